@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Counts and speed on programs with threads. Everything comes from one run on one machine, and what
+matters is the ratio in the last column: the time of a whole exploration to that of replaying the same
+executions without any analysis.
+
+Prints a table, writes it as CSV too, and ends with the peak memory at growing sizes. Exit code 1 if
+any number of executions is not what the program's opening comment promises.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# program, size, executions
+PROGRAMS = [
+    ("lastwrite", 8, 40320),
+    ("floatingread", 7, 40320),
+    ("lastwrite3", 4, 13824),
+    ("abs", 5, 14400),
+    ("lastzero", 10, 3328),
+    ("lastzero", 12, 15360),
+    ("filesystem", 20, 128),
+    ("filesystem", 22, 512),
+    ("filesystem", 24, 2048),
+    ("indexer", 12, 8),
+    ("indexer", 14, 512),
+    ("indexer", 15, 4096),
+    ("readers", 13, 8192),
+    ("boundedbuffer", 8, 12870),
+    ("philosophers", 11, 2046),
+    ("pi", 8, 40320),
+    ("fib", 5, 128),
+    ("fib", 6, 4096),
+    ("treiber", 3, 5916),
+    ("spinlock", 4, 4632),
+    ("ticketlock", 4, 2520),
+]
+
+# program, sizes, executions at each: the second exploration is many times as long.
+MEMORY = [("lastwrite", (6, 9), (720, 362880)), ("readers", (8, 16), (256, 65536))]
+
+COLUMNS = [
+    ("program", 14), ("n", 3), ("technique", 10), ("executions", 11), ("asleep", 8),
+    ("seconds", 8), ("executions/s", 13), ("ns/event", 9), ("x replay", 9),
+]
+
+
+class Failure(Exception):
+    pass
+
+
+def explore(mazurka, program, size, technique, extra=()):
+    """One exploration; its report."""
+    with tempfile.TemporaryDirectory() as directory:
+        report = pathlib.Path(directory) / "report.json"
+        command = [mazurka.resolve(), "check", HERE / "threads" / f"{program}.c", f"-DN={size}", "--racy"]
+        command += ["--technique", technique, "--json", report, *extra]
+        command = list(map(str, command))
+        done = subprocess.run(
+            command, cwd=directory, capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0 or not report.exists():
+            raise Failure(f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}")
+        return json.loads(report.read_text())
+
+
+def field(report, name, default=None):
+    return report.get(name, report.get("statistics", {}).get(name, default))
+
+
+def measure(mazurka, program, size, technique, repeat):
+    """The report whose time is the median of several runs, with what follows from it."""
+    reports = [
+        explore(mazurka, program, size, technique, ["--measure-replay"]) for _ in range(repeat)
+    ]
+    middle = statistics.median_low(report["seconds"] for report in reports)
+    report = next(report for report in reports if report["seconds"] == middle)
+    begun = report["executions"] + report["asleep"]
+    seconds = report["seconds"]
+    row = {
+        "program": program, "n": size, "technique": technique,
+        "executions": report["executions"], "asleep": report["asleep"],
+        "seconds": f"{seconds:.3f}", "executions/s": f"{begun / seconds:.0f}",
+        "ns/event": f"{seconds * 1e9 / report['events']:.0f}", "x replay": "",
+    }
+    replayed = field(report, "replay_executions", 0)
+    if replayed:
+        replay = field(report, "replay_seconds") * begun / replayed
+        row["x replay"] = f"{seconds / replay:.2f}"
+    return row
+
+
+def show(row):
+    cells = [
+        str(row[name]).ljust(width) if name in ("program", "technique") else str(row[name]).rjust(width)
+        for name, width in COLUMNS
+    ]
+    print(" ".join(cells).rstrip(), flush=True)
+
+
+def measure_all(arguments, programs):
+    """Prints a row per program and technique; returns rows and wrong counts."""
+    rows, wrong = [], []
+    show({name: name for name, _ in COLUMNS})
+    for program, size, executions in programs:
+        for technique in arguments.technique:
+            row = measure(arguments.mazurka, program, size, technique, arguments.repeat)
+            rows.append(row)
+            show(row)
+            if row["executions"] != executions:
+                wrong.append(f"{program} {size} {technique}: {row['executions']} executions, "
+                             f"expected {executions}")
+            if technique == "optimal" and row["asleep"] != 0:
+                wrong.append(f"{program} {size} optimal: {row['asleep']} executions ended asleep")
+    return rows, wrong
+
+
+def write_csv(path, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [name for name, _ in COLUMNS])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def measure_memory(mazurka):
+    print("\nPeak memory (optimal): the longer exploration needs hardly more than the shorter one.")
+    for program, sizes, _ in MEMORY:
+        parts = []
+        for size in sizes:
+            report = explore(mazurka, program, size, "optimal")
+            memory = field(report, "peak_memory", 0) / 2**20
+            parts.append(f"{size}: {report['executions']} executions, {memory:.1f} MiB")
+        print(f"  {program:14} {'; '.join(parts)}", flush=True)
+
+
+def check_counts(arguments, programs):
+    """Only the numbers of executions, for the tests."""
+    wrong = []
+    for program, size, executions in programs:
+        for technique in arguments.technique:
+            report = explore(arguments.mazurka, program, size, technique)
+            got = (report["executions"], report["asleep"] if technique == "optimal" else 0)
+            print(f"{program} {size} {technique}: {got[0]} executions", flush=True)
+            if got != (executions, 0):
+                wrong.append(f"{program} {size} {technique}: {got[0]} executions and {got[1]} "
+                             f"asleep, expected {executions}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("programs", nargs="*", help="only these (default: all)")
+    parser.add_argument("--mazurka", type=pathlib.Path, required=True, help="the checker")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."),
+                        help="folder for threads.csv")
+    parser.add_argument("--technique", action="append", help="default: optimal and source")
+    parser.add_argument("--repeat", type=int, default=3, help="runs per row; the median is shown")
+    parser.add_argument("--check", action="store_true", help="only compare counts, no measurements")
+    arguments = parser.parse_args()
+    arguments.technique = arguments.technique or ["optimal", "source"]
+
+    known = {name for name, _, _ in PROGRAMS}
+    for name in arguments.programs:
+        if name not in known:
+            parser.error(f"no program '{name}'; there are: {', '.join(sorted(known))}")
+    programs = [p for p in PROGRAMS if not arguments.programs or p[0] in arguments.programs]
+    try:
+        if arguments.check:
+            wrong = check_counts(arguments, programs)
+        else:
+            rows, wrong = measure_all(arguments, programs)
+            write_csv(arguments.output / "threads.csv", rows)
+            if not arguments.programs:
+                measure_memory(arguments.mazurka)
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 2
+    for line in wrong:
+        print(f"WRONG {line}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,151 @@
+// The program: parse the options, prepare the program under test, explore or replay, report.
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/automata.hpp"
+#include "cli/options.hpp"
+#include "cli/suggest.hpp"
+#include "core/outcome.hpp"
+#include "explorers/registry.hpp"
+#include "programs/threads/host/checker.hpp"
+#include "programs/threads/host/files.hpp"
+#include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/schedule_file.hpp"
+#include "report/json.hpp"
+#include "report/progress.hpp"
+#include "report/text.hpp"
+
+namespace mazurka::cli {
+namespace {
+
+using threads::InputError;
+
+void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+void write_json(const Options& options, const std::string& document) {
+  if (options.json.empty()) return;
+  if (options.json == "-") {
+    print(stdout, document);
+  } else {
+    threads::write_text(options.json, document);
+  }
+}
+
+void require_technique(const std::string& wanted) {
+  if (find_technique(wanted) != nullptr) return;
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const std::span<const Technique> group : {techniques(), message_techniques()}) {
+    for (const Technique& technique : group) {
+      names.push_back(technique.name);
+      list += (list.empty() ? "" : ", ") + std::string(technique.name);
+    }
+  }
+  const std::string_view close = nearest(wanted, names);
+  throw InputError("there is no technique '" + wanted + "'" +
+                   (close.empty() ? "" : "; did you mean " + std::string(close) + "?") +
+                   " The techniques are: " + list);
+}
+
+/// Says how the run ended, in every form that was asked for.
+int report_outcome(const Options& options, const Outcome& outcome) {
+  write_json(options, report::json(outcome));
+  if (outcome.verdict == Verdict::error) {
+    print(stderr, "mazurka: error: " + outcome.program + ": " + outcome.reason + "\n");
+  } else if (options.json != "-") {
+    print(stdout, report::text(outcome, report::detect_style(options.color, stdout)));
+  }
+  return static_cast<int>(outcome.verdict);
+}
+
+threads::CheckOptions check_options(const Options& options) {
+  threads::CheckOptions result;
+  result.request.technique = options.technique;
+  result.request.racy = options.racy;
+  result.request.limits = options.limits;
+  result.request.stall_seconds = options.stall_seconds;
+  result.request.measure_replay = options.measure_replay;
+  result.request.order = options.order;
+  result.command = options.called_as;
+  result.output_to_stderr = options.json == "-";
+  return result;
+}
+
+int run_check(const Options& options) {
+  require_technique(options.technique);
+  const threads::Target target =
+      threads::prepare(options.program, options.extra, options.racy, options.compiler);
+
+  threads::CheckOptions how = check_options(options);
+  report::ProgressLine line(options.progress, stderr);
+  const auto begun = std::chrono::steady_clock::now();
+  how.on_progress = [&](const threads::Progress& progress) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    line.update({progress.executions, progress.asleep, progress.events, progress.depth,
+                 progress.explored, passed.count()});
+  };
+  const Outcome outcome = threads::check(target, how);
+  line.clear();
+  return report_outcome(options, outcome);
+}
+
+int run_replay(const Options& options) {
+  const threads::ScheduleFile schedule = threads::load_schedule(options.schedule);
+  const threads::Target target = threads::find_target(schedule, options.program);
+  const threads::CheckOptions how = check_options(options);
+  if (!options.gdb) {
+    return report_outcome(options, threads::replay(target, schedule, options.schedule, how));
+  }
+  const threads::DebugCommand command = threads::debug(target, schedule, how);
+  if (!options.print_only) command.run();
+  print(stdout, command.text() + "\n");
+  return 0;
+}
+
+int list_techniques() {
+  for (const std::span<const Technique> group : {techniques(), message_techniques()}) {
+    for (const Technique& technique : group) {
+      std::printf("%-12s %s\n", std::string(technique.name).c_str(),
+                  std::string(technique.summary).c_str());
+    }
+  }
+  return 0;
+}
+
+int run(const Options& options) {
+  switch (options.command) {
+    case Command::check: return run_check(options);
+    case Command::replay: return run_replay(options);
+    case Command::techniques: return list_techniques();
+    case Command::version: std::printf("mazurka %s\n", MAZURKA_VERSION); return 0;
+  }
+  return 2;
+}
+
+}  // namespace
+}  // namespace mazurka::cli
+
+int main(int argc, char** argv) {
+  using namespace mazurka;
+  if (const auto done = cli::run_automata(argc, argv)) return *done;
+  cli::Options options;
+  if (const auto done = cli::parse(argc, argv, options)) return *done;
+  try {
+    return cli::run(options);
+  } catch (const std::exception& error) {
+    cli::print(stderr, std::string("mazurka: error: ") + error.what() + "\n");
+    try {
+      cli::write_json(options, report::json_error(options.program, error.what()));
+    } catch (const std::exception&) {
+      // The JSON file can not be written; what matters has been said.
+    }
+    return static_cast<int>(Verdict::error);
+  }
+}

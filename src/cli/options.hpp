@@ -1,0 +1,46 @@
+// What the user asked for, from the command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/session.hpp"
+#include "programs/threads/host/compiler.hpp"
+#include "report/layout.hpp"
+
+namespace mazurka::cli {
+
+enum class Command : unsigned char { check, replay, techniques, version };
+
+struct Options {
+  Command command = Command::check;
+  std::string called_as = "mazurka";  // how the user calls us, for the commands that we suggest
+
+  std::string program;             // check: source file or binary; replay: optional
+  std::vector<std::string> extra;  // for the compiler if `program` is a source file, else for it
+  std::string technique = "optimal";
+  bool racy = false;
+  Limits limits;
+  double stall_seconds = 2;
+  bool measure_replay = false;
+  std::string order;  // actors: fifo, eca, lca
+  threads::Compiler compiler = threads::Compiler::gcc;
+
+  std::string schedule;  // replay
+  bool gdb = false;
+  bool print_only = false;  // replay --gdb: show the command instead of running it
+
+  std::string json;  // file, "-" for stdout; empty: none
+  report::When color = report::When::automatic;
+  report::When progress = report::When::automatic;
+};
+
+/// Fills in the options. An exit code when there is nothing more to do: help was shown (0) or the
+/// command line is wrong (2, with a message on stderr).
+[[nodiscard]] std::optional<int> parse(int argc, const char* const* argv, Options& options);
+
+/// "10", "10s", "1.5m", "2h", "300ms"; empty when it is none of these.
+[[nodiscard]] std::optional<double> parse_seconds(const std::string& text);
+
+}  // namespace mazurka::cli

@@ -1,0 +1,91 @@
+#include "cli/options.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mazurka::cli {
+namespace {
+
+std::optional<int> parse_words(std::vector<const char*> words, Options& options) {
+  words.insert(words.begin(), "mazurka");
+  return parse(static_cast<int>(words.size()), words.data(), options);
+}
+
+TEST(Options, CompilerFlagsPassThrough) {
+  Options options;
+  ASSERT_EQ(parse_words(
+                {"check", "bench/lastwrite.c", "-DN=8", "--racy", "--technique", "source", "--json",
+                 "out.json", "-I", "include", "-O2", "-std=c11", "-lm", "-Wall", "-fno-inline"},
+                options),
+            std::nullopt);
+  EXPECT_EQ(options.program, "bench/lastwrite.c");
+  EXPECT_EQ(options.extra, (std::vector<std::string>{"-DN=8", "-I", "include", "-O2", "-std=c11",
+                                                     "-lm", "-Wall", "-fno-inline"}));
+  EXPECT_TRUE(options.racy);
+  EXPECT_EQ(options.technique, "source");
+  EXPECT_EQ(options.json, "out.json");
+}
+
+TEST(Options, WhatFollowsTheDashesIsNotOurs) {
+  Options options;
+  ASSERT_EQ(parse_words({"check", "./server", "--keep-going", "--", "--racy", "-h", "x"}, options),
+            std::nullopt);
+  EXPECT_FALSE(options.racy);
+  EXPECT_TRUE(options.limits.keep_going);
+  EXPECT_EQ(options.extra, (std::vector<std::string>{"--racy", "-h", "x"}));
+}
+
+TEST(Options, Limits) {
+  Options options;
+  ASSERT_EQ(
+      parse_words({"check",       "a.c",          "--max-time", "5m",         "--max-executions",
+                   "10",          "--max-events", "99",         "--seed",     "7",
+                   "--max-stall", "500ms",        "--json",     "-",          "--color",
+                   "never",       "--progress",   "always",     "--compiler", "clang"},
+                  options),
+      std::nullopt);
+  EXPECT_EQ(options.limits.max_seconds, 300);
+  EXPECT_EQ(options.limits.max_executions, 10U);
+  EXPECT_EQ(options.limits.max_events, 99U);
+  EXPECT_EQ(options.limits.seed, 7U);
+  EXPECT_EQ(options.stall_seconds, 0.5);
+  EXPECT_EQ(options.json, "-");
+  EXPECT_EQ(options.color, report::When::never);
+  EXPECT_EQ(options.compiler, threads::Compiler::clang);
+  EXPECT_TRUE(options.extra.empty());
+}
+
+TEST(Options, MistakesAreRefused) {
+  for (const std::vector<const char*>& words : {std::vector<const char*>{},
+                                                {"chek"},
+                                                {"check"},
+                                                {"check", "a.c", "--tecnique", "x"},
+                                                {"check", "a.c", "--max-time", "soon"},
+                                                {"check", "a.c", "--color", "blue"},
+                                                {"check", "a.c", "--max-events", "0"},
+                                                {"replay"},
+                                                {"replay", "x", "--print"},
+                                                {"techniques", "extra"}}) {
+    Options options;
+    EXPECT_EQ(parse_words(words, options), 2);
+  }
+}
+
+TEST(Options, HelpIsNoError) {
+  for (const std::vector<const char*>& words :
+       {std::vector<const char*>{"--help"}, {"check", "--help"}, {"replay", "-h"}}) {
+    Options options;
+    EXPECT_EQ(parse_words(words, options), 0);
+  }
+}
+
+TEST(Options, Times) {
+  EXPECT_EQ(parse_seconds("10"), 10);
+  EXPECT_EQ(parse_seconds("1.5m"), 90);
+  EXPECT_EQ(parse_seconds("2h"), 7200);
+  EXPECT_EQ(parse_seconds("-1"), std::nullopt);
+  EXPECT_EQ(parse_seconds("m"), std::nullopt);
+  EXPECT_EQ(parse_seconds("1 day"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace mazurka::cli

@@ -1,0 +1,63 @@
+// A technique: reads executions, finds what they leave open, writes the next schedule.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/session.hpp"
+
+namespace mazurka {
+
+class Explorer {
+ public:
+  Explorer() = default;
+  Explorer(const Explorer&) = delete;
+  Explorer& operator=(const Explorer&) = delete;
+  virtual ~Explorer() = default;
+
+  /// Explores until everything that the technique promises has been seen or session.stop() says
+  /// so. Returns true when everything was seen.
+  virtual bool explore(Session& session) = 0;
+
+  /// What a verdict of this technique rests on besides having explored everything; usually empty.
+  [[nodiscard]] virtual std::string_view caveat() const { return {}; }
+};
+
+/// A switch that a technique has.
+struct TechniqueOption {
+  std::string_view name;
+  std::string_view help;  // one line
+};
+
+/// The switches that are on: `--technique source-context:cut,chains`.
+class TechniqueOptions {
+ public:
+  TechniqueOptions() = default;
+  explicit TechniqueOptions(std::vector<std::string> names) : names_(std::move(names)) {}
+
+  [[nodiscard]] bool has(std::string_view name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
+  [[nodiscard]] std::span<const std::string> names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+struct Technique {
+  std::string_view name;
+  std::string_view summary;  // one line, for `mazurka techniques`
+  std::unique_ptr<Explorer> (*create)(const TechniqueOptions&);
+  std::span<const TechniqueOption> options;
+  bool needs_states = false;  // only for programs whose states can be compared
+
+  [[nodiscard]] std::unique_ptr<Explorer> make(const TechniqueOptions& chosen = {}) const {
+    return create(chosen);
+  }
+};
+
+}  // namespace mazurka

@@ -1,0 +1,46 @@
+// What was found out about the program (never about the checker: that is an error).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace mazurka {
+
+enum class FindingKind : std::uint8_t {
+  assertion,
+  data_race,
+  deadlock,
+  crash,
+  uncaught_exception,
+  abort,
+  orphan,  // a message that its receiver did not live to handle
+  misuse,  // a call that the primitive's rules forbid: unlocking a mutex one does not hold, ...
+};
+
+[[nodiscard]] constexpr std::string_view name(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::assertion: return "assertion";
+    case FindingKind::data_race: return "data race";
+    case FindingKind::deadlock: return "deadlock";
+    case FindingKind::crash: return "crash";
+    case FindingKind::uncaught_exception: return "uncaught exception";
+    case FindingKind::abort: return "abort";
+    case FindingKind::orphan: return "orphan";
+    case FindingKind::misuse: return "misuse";
+  }
+  return "unknown";
+}
+
+struct Finding {
+  FindingKind kind{};
+  ProcessId process = no_process;  // who failed; none for a deadlock
+  std::string message;             // one line, without the place
+  std::string key;                 // two findings with one key are the same defect seen twice
+  std::vector<Decision> schedule;  // replays it
+};
+
+}  // namespace mazurka

@@ -1,0 +1,134 @@
+// Happens-before and races of one execution, kept up to date from one execution to the next.
+//
+// An event happens before another if program order, creation, signalling, joining or dependence
+// leads from one to the other; vector clocks answer that in O(1). The clocks of the events that an
+// execution shares with the previous one are kept, so the work is proportional to what is new.
+//
+// A *race* is a pair that could be reversed: dependent, of different processes, and with nothing
+// in between in happens-before. Blocking operations need more care (docs/techniques.md,
+// "Blocking"):
+//
+//  - unlock -> lock orders two events but can never be reversed. What can be reversed is the
+//    acquisition before it: a guarded step races with an earlier event of the guard's object if
+//    its guard held just before that event, whatever unlocks lie in between;
+//  - a step that is still disabled when the execution ends races in the same way: it might have
+//    come first.
+//
+// A step with several outcomes is an *alternative* to itself.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/ids.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+struct Race {
+  enum class Kind : std::uint8_t {
+    events,       // `second` is an event: it could have come before `first`
+    pending,      // `second` is an index into Execution::pending: it could have run before `first`
+    alternative,  // `first` could have had the outcome `choice`
+  };
+  Kind kind{};
+  std::uint16_t choice = 0;
+  std::uint32_t first = 0;
+  std::uint32_t second = 0;
+};
+
+/// Dependent events that need not be ordered after all: writes that nobody observes, steps that
+/// commute in the state in which they meet.
+class LooseOrder {
+ public:
+  virtual ~LooseOrder() = default;
+  /// Whether `first` need not happen before `second` because of these accesses to one object.
+  /// `first_access` is its number among all accesses of the execution; `second_access` likewise.
+  [[nodiscard]] virtual bool loose(std::uint32_t first, std::size_t first_access,
+                                   std::uint32_t second, std::size_t second_access) const = 0;
+};
+
+class HappensBefore {
+ public:
+  explicit HappensBefore(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  /// Takes in an execution whose first `kept` events are those of the previous call's.
+  /// With a loose order everything is worked out anew (`kept` must be 0), and takes longer.
+  void update(const Execution& execution, std::size_t kept, const LooseOrder* loose = nullptr);
+
+  /// The races whose second event is new since the last update(), those of pending steps included.
+  [[nodiscard]] std::span<const Race> races() const { return races_; }
+
+  /// Whether `one` happens before `other`, or is the same event.
+  [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
+    return clock(other)[process_of_[one]] > index_of_[one];
+  }
+  /// The events after `event`, and before `end`, that do not happen after it, in order.
+  void not_after(std::size_t event, std::size_t end, std::vector<std::uint32_t>& out) const;
+
+  /// The clock of an event: per process, how many of its events happen before or are this one.
+  [[nodiscard]] std::span<const std::uint32_t> clock_of(std::size_t event) const {
+    return {clock(event), stride_};
+  }
+  /// The latest event of the process, or no_event.
+  [[nodiscard]] std::uint32_t last_event(ProcessId process) const {
+    return index(process) < last_event_.size() ? last_event_[index(process)] : no_event;
+  }
+
+ private:
+  static constexpr std::uint32_t none = no_event;
+
+  struct Link {  // one access, in the chain of accesses to its object
+    std::uint32_t event = 0;
+    std::uint32_t previous = none;        // access
+    std::uint32_t previous_total = none;  // access
+  };
+  struct Heads {
+    std::uint32_t last = none;
+    std::uint32_t last_total = none;
+  };
+
+  [[nodiscard]] const std::uint32_t* clock(std::size_t event) const {
+    return clocks_.data() + event * stride_;
+  }
+  [[nodiscard]] std::uint32_t* clock(std::size_t event) { return clocks_.data() + event * stride_; }
+  [[nodiscard]] bool known(const std::uint32_t* clock, std::uint32_t event) const {
+    return clock[process_of_[event]] > index_of_[event];
+  }
+  void join(std::uint32_t* into, std::uint32_t event) const;
+  void forget_from(std::size_t kept);
+  void make_room(std::size_t processes);
+  void add_event(const Execution& execution, std::uint32_t event);
+  void add_accesses(const Execution& execution, std::uint32_t event, const Step& step);
+  void add_exit(const Execution& execution, std::uint32_t event);
+  void add_guard(const Execution& execution, const Access& access, ProcessId process, Race found,
+                 const std::uint32_t* own);
+  void add_pending(const Execution& execution);
+  void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
+                          ProcessId process);
+  [[nodiscard]] bool guards_hold_before(const Execution& execution, const Step& step,
+                                        std::uint32_t first) const;
+  void link(const Execution& execution, std::uint32_t event);
+
+  const Vocabulary& vocabulary_;
+  const LooseOrder* loose_ = nullptr;
+  std::vector<std::uint16_t> process_of_;
+  std::vector<std::uint32_t> index_of_;
+  std::vector<std::uint32_t> previous_of_process_;
+  std::vector<std::uint32_t> last_event_;
+  std::vector<std::uint32_t> clocks_;
+  std::size_t stride_ = 0;
+
+  std::vector<Access> accesses_;  // parallel to links_
+  std::vector<Link> links_;
+  std::vector<std::uint32_t> first_link_;  // per event
+  std::vector<Heads> heads_;               // per object
+
+  std::vector<Race> races_;
+  std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses
+  std::vector<std::uint32_t> candidates_;  // scratch
+};
+
+}  // namespace mazurka

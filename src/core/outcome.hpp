@@ -1,0 +1,50 @@
+// What a whole run of the checker came to, as data; report/ writes it down.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "core/session.hpp"
+#include "core/story.hpp"
+
+namespace mazurka {
+
+/// Exit codes of the program, one per verdict.
+enum class Verdict : std::uint8_t { verified = 0, finding = 1, error = 2, inconclusive = 3 };
+
+[[nodiscard]] constexpr std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::verified: return "verified";
+    case Verdict::finding: return "finding";
+    case Verdict::error: return "error";
+    case Verdict::inconclusive: return "inconclusive";
+  }
+  return "unknown";
+}
+
+struct FindingReport {
+  Finding finding;
+  Story story;
+  std::string replay_command;
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::error;
+  std::string reason;   // one plain sentence: what the verdict rests on, or what cut the search
+  std::string program;  // as the user named it
+  std::string technique;
+  std::string explored;  // how much was explored, where it is not counted in executions
+  bool racy = false;
+  Statistics statistics;
+  double seconds = 0;
+  double replay_seconds = 0;            // --measure-replay: performing ...
+  std::uint64_t replay_executions = 0;  // ... so many executions without any analysis
+  std::uint64_t peak_memory = 0;        // bytes, of the process that explored
+  std::vector<FindingReport> findings;
+  std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
+};
+
+}  // namespace mazurka

@@ -1,0 +1,39 @@
+// A front-end: something that can perform a schedule.
+#pragma once
+
+#include <cstdint>
+
+#include "core/network.hpp"
+#include "core/run.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+/// What a process is to a front-end, for techniques that make use of it.
+enum class Steps : std::uint8_t {
+  many,  // whatever has a sequence of steps: a thread
+  one,   // a message: its delivery is its only step, and the step that sent it is its cause
+};
+
+class Program {
+ public:
+  Program() = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  virtual ~Program() = default;
+
+  [[nodiscard]] virtual const Vocabulary& vocabulary() const = 0;
+
+  /// Whether the program can tell its states apart (Schedule::record_states).
+  [[nodiscard]] virtual bool has_states() const { return false; }
+
+  /// Performs one execution from the initial state: the only virtual call per execution.
+  virtual void run(Run& run) = 0;
+
+  [[nodiscard]] virtual Steps steps() const { return Steps::many; }
+
+  /// The program as a network of automata, where it is one: for techniques that store states.
+  [[nodiscard]] virtual const Network* network() const { return nullptr; }
+};
+
+}  // namespace mazurka

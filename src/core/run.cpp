@@ -1,0 +1,263 @@
+#include "core/run.hpp"
+
+#include <stdexcept>
+
+namespace mazurka {
+
+ProcessId ProcessNames::child(ProcessId parent, std::uint32_t nth) {
+  if (children_[index(parent)].size() <= nth) {
+    children_[index(parent)].resize(nth + 1, no_process);
+  }
+  ProcessId known = children_[index(parent)][nth];
+  if (known != no_process) return known;
+  if (names_.size() >= max_processes) {
+    throw std::length_error("the program creates more than 65534 processes");
+  }
+  known = static_cast<ProcessId>(names_.size());
+  names_.push_back({parent, nth});
+  children_.emplace_back();
+  children_[index(parent)][nth] = known;
+  return known;
+}
+
+void Run::start(const Schedule& schedule, const RunLimits& limits) {
+  assert(schedule.shared <= schedule.prefix.size());
+  assert(schedule.shared <= execution_.size());
+  schedule_ = schedule;
+  limits_ = limits;
+  execution_.steps.truncate(schedule.shared);
+  execution_.events.resize(schedule.shared);
+  execution_.before.resize(execution_.steps.access_count());
+  execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);
+  execution_.changes.resize(schedule.record_states ? schedule.shared : 0);
+  // The state before event `shared` is the one that the previous execution saw there too.
+  if (execution_.enabled.size() > schedule.shared + 1) {
+    execution_.enabled.resize(schedule.shared + 1);
+  }
+  execution_.pending.clear();
+  execution_.pending_state.clear();
+
+  if (slots_.size() < names_.size()) slots_.resize(names_.size());
+  for (std::size_t at = 0; at < used_slots_; ++at) {
+    Slot& slot = slots_[at];
+    slot.alive = slot.parked = false;
+    slot.events = slot.children = 0;
+    slot.cause = no_event;
+  }
+  enabled_.clear();
+  asleep_.clear();
+  forbidden_.clear();
+  avoided_.clear();
+  shortened_.clear();
+  if (schedule.avoid != nullptr) {
+    assert(schedule.record_states && schedule.sequences != nullptr);
+    avoided_.assign(schedule.avoid->begin(), schedule.avoid->end());
+    forbid_avoided();
+  }
+  sleepers_.clear();
+  const std::size_t sleepers = schedule.asleep == nullptr ? 0 : schedule.asleep->size();
+  execution_.woken.assign(sleepers, no_event);
+  for (std::size_t at = 0; at < sleepers; ++at) {
+    sleepers_.push_back(static_cast<std::uint32_t>(at));
+  }
+  for (std::size_t at = 0; at < sleepers; ++at) {
+    const Step sleeper = (*schedule.asleep)[at];
+    if (sleeper.choices == 1 || awake_choice(sleeper.process()) == sleeper.choices) {
+      asleep_.insert(sleeper.process());
+    }
+  }
+  position_ = 0;
+  current_ = {no_process, 0};
+  someone_failed_ = someone_stalled_ = waiting_excused_ = over_ = false;
+  ending_ = Ending::complete;
+  findings_.clear();
+  divergence_.reset();
+
+  slots_[0].alive = true;
+  alive_ = 1;
+  used_slots_ = 1;
+  created_.clear();
+}
+
+ProcessId Run::create(ProcessId parent) {
+  const std::uint32_t nth = slots_[index(parent)].children++;
+  const ProcessId child = names_.child(parent, nth);
+  if (slots_.size() <= index(child)) slots_.resize(index(child) + 1);
+  used_slots_ = std::max(used_slots_, index(child) + 1);
+  Slot& slot = slots_[index(child)];
+  slot.alive = true;
+  slot.parked = false;
+  ++alive_;
+  created_.push_back(child);
+  return child;
+}
+
+std::optional<Decision> Run::choose(ProcessId preferred) {
+  ProcessId process = no_process;
+  if (limits_.seed != 0) {
+    process = choose_seeded();
+  } else if (preferred != no_process && may_move(preferred)) {
+    process = preferred;
+  } else if (current_.process != no_process && enabled_.contains(current_.process) &&
+             !asleep_.contains(current_.process) && !forbidden_.contains(current_.process)) {
+    process = current_.process;
+  } else {
+    process = enabled_.first_without(asleep_, forbidden_);
+    if (process == no_process) process = enabled_.first_without(asleep_);
+  }
+  if (process == no_process) {
+    if (!enabled_.empty()) return end(Ending::asleep);
+    if (alive_ == 0 || someone_failed_ || waiting_excused_) return end(Ending::complete);
+    return end(someone_stalled_ ? Ending::stalled : Ending::deadlock);
+  }
+  if (position_ >= limits_.max_events) return end(Ending::cut);
+  current_ = {process, awake_choice(process)};
+  return current_;
+}
+
+ProcessId Run::choose_seeded() const {
+  std::vector<ProcessId> candidates;
+  enabled_.for_each([&](ProcessId process) {
+    if (!asleep_.contains(process) && !forbidden_.contains(process)) candidates.push_back(process);
+  });
+  if (candidates.empty()) return enabled_.first_without(asleep_);
+  std::uint64_t mixed = (limits_.seed + position_) * 0x9e3779b97f4a7c15U;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
+  mixed ^= mixed >> 27;
+  return candidates[mixed % candidates.size()];
+}
+
+std::uint16_t Run::awake_choice(ProcessId process) const {
+  std::uint16_t choice = 0;
+  bool taken = true;
+  while (taken) {
+    taken = false;
+    for (const std::uint32_t at : sleepers_) {
+      if (schedule_.asleep->decision(at) == Decision{process, choice}) taken = true;
+    }
+    if (taken) ++choice;
+  }
+  return choice;
+}
+
+void Run::wake_dependent(const Step& step) {
+  std::size_t kept = 0;
+  for (const std::uint32_t at : sleepers_) {
+    const Step sleeper = (*schedule_.asleep)[at];
+    if (dependent(vocabulary_, step, sleeper)) {
+      execution_.woken[at] = static_cast<std::uint32_t>(position_);
+      asleep_.erase(sleeper.process());
+    } else {
+      sleepers_[kept++] = at;
+    }
+  }
+  sleepers_.resize(kept);
+}
+
+void Run::follow_avoided(const Step& step) {
+  shortened_.clear();
+  std::size_t kept = 0;
+  for (Avoided& entry : avoided_) {
+    const auto followed = schedule_.sequences->follow(entry, step);
+    if (followed == AvoidedSequences::Follow::forgotten) continue;
+    if (followed == AvoidedSequences::Follow::shortened) {
+      shortened_.push_back(static_cast<std::uint32_t>(kept));
+    }
+    avoided_[kept++] = entry;
+  }
+  avoided_.resize(kept);
+  forbid_avoided();
+}
+
+void Run::forbid_avoided() {
+  forbidden_.clear();
+  for (const Avoided& entry : avoided_) {
+    const ProcessId process = schedule_.sequences->forbids(entry);
+    if (process != no_process) forbidden_.insert(process);
+  }
+}
+
+void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
+  Divergence divergence;
+  divergence.event = static_cast<std::uint32_t>(position_);
+  divergence.wanted = wanted;
+  if (position_ < schedule_.shared) divergence.expected.push_back(execution_.steps[position_]);
+  if (seen != nullptr) divergence.seen.push_back(*seen);
+  divergence_ = std::move(divergence);
+}
+
+void Run::retire(ProcessId process) {
+  Slot& slot = slots_[index(process)];
+  if (!slot.alive) return;
+  slot.alive = slot.parked = false;
+  enabled_.erase(process);
+  --alive_;
+}
+
+void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
+  assert(position_ > 0);
+  if (position_ <= schedule_.shared) return;  // recorded when the event was performed first
+  execution_.after.insert(execution_.after.end(), after.begin(), after.end());
+  execution_.after.resize(execution_.steps.access_count(), 0);
+  execution_.changes.push_back(change);
+  if (shortened_.empty()) return;
+  const Step step = execution_.steps[position_ - 1];
+  bool arrived = false;
+  for (const std::uint32_t at : shortened_) {
+    if (schedule_.sequences->arrived(avoided_[at], step, change)) arrived = true;
+  }
+  shortened_.clear();
+  std::erase_if(avoided_, [](const Avoided& entry) { return entry.complete(); });
+  if (arrived && !over_) end(Ending::asleep);
+}
+
+void Run::finish(ProcessId process) { retire(process); }
+
+std::vector<Decision> Run::decisions_so_far() const {
+  std::vector<Decision> decisions;
+  decisions.reserve(position_);
+  for (std::size_t at = 0; at < position_; ++at) {
+    decisions.push_back(execution_.steps.decision(at));
+  }
+  return decisions;
+}
+
+void Run::report(ProcessId process, FindingKind kind, std::string message, std::string key) {
+  findings_.push_back({kind, process, std::move(message), std::move(key), decisions_so_far()});
+  if (limits_.stop_at_finding) end(Ending::failed);
+}
+
+void Run::fail(ProcessId process, FindingKind kind, std::string message, std::string key) {
+  report(process, kind, std::move(message), std::move(key));
+  someone_failed_ = true;
+  retire(process);
+}
+
+void Run::stall(ProcessId process) {
+  someone_stalled_ = true;
+  Slot& slot = slots_[index(process)];
+  slot.parked = false;
+  enabled_.erase(process);
+}
+
+void Run::finish_execution() {
+  execution_.ending = ending_;
+  execution_.processes = names_.size();
+  std::string waiting = "deadlock";
+  for (std::size_t at = 0; at < used_slots_; ++at) {
+    const Slot& slot = slots_[at];
+    if (!slot.alive || !slot.parked) continue;
+    const auto process = static_cast<ProcessId>(at);
+    execution_.pending.push_back(announced(process));
+    execution_.pending_state.push_back({enabled_.contains(process), slot.released, slot.cause});
+    for (const Access& access : slot.accesses) {
+      waiting += ' ' + std::to_string(at) + ':' + std::to_string(index(access.object));
+    }
+  }
+  if (ending_ == Ending::deadlock) {
+    findings_.push_back({FindingKind::deadlock, no_process, "nobody can move", std::move(waiting),
+                         decisions_so_far()});
+  }
+}
+
+}  // namespace mazurka

@@ -1,0 +1,288 @@
+// All that a front-end sees of the checker during one execution.
+//
+// A process *announces* its next visible operation and asks who moves: next(). The process that
+// was chosen calls commit() and then really performs the operation, and goes on until its next
+// announcement. The front-end tells which announced operations cannot run now (enable), which
+// processes came into being (create), ended (finish) or failed (fail). When next() is empty the
+// execution is over and the front-end unwinds.
+//
+// The run replays the schedule's prefix, verifies every repeated event against what was recorded,
+// and then chooses by itself, keeping the sleeping steps asleep. Nothing here allocates once warm.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/finding.hpp"
+#include "core/ids.hpp"
+#include "core/process_set.hpp"
+#include "core/schedule.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+/// The names of processes, kept for the whole exploration: (parent, n-th child) -> dense id.
+class ProcessNames {
+ public:
+  struct Name {
+    ProcessId parent = no_process;
+    std::uint32_t nth = 0;
+  };
+
+  /// Throws std::length_error past max_processes.
+  ProcessId child(ProcessId parent, std::uint32_t nth);
+  [[nodiscard]] const Name& operator[](ProcessId process) const { return names_[index(process)]; }
+  [[nodiscard]] std::size_t size() const { return names_.size(); }
+
+ private:
+  std::vector<Name> names_{{}};  // the first process has no parent
+  std::vector<std::vector<ProcessId>> children_{{}};
+};
+
+struct RunLimits {
+  std::uint64_t max_events = 100'000;  // per execution
+  bool stop_at_finding = true;
+  std::uint64_t seed = 0;  // 0: choose in the fixed order; else a seeded choice among the enabled
+};
+
+/// A replayed event that was not what it had been.
+struct Divergence {
+  std::uint32_t event = 0;
+  std::optional<Decision> wanted;  // a decision that could not be taken ...
+  StepList expected;               // ... or the step recorded and the step seen now
+  StepList seen;
+  std::optional<std::pair<Ending, Ending>> endings;  // ... or how the same decisions ended, twice
+};
+
+/// What a process is about to do.
+struct Operation {
+  Footprint accesses;
+  ProcessId awaited = no_process;
+  bool exits = false;
+};
+
+class Run {
+ public:
+  Run(const Vocabulary& vocabulary, ProcessNames& names, Execution& execution)
+      : vocabulary_(vocabulary), names_(names), execution_(execution) {}
+
+  // --- for the session --------------------------------------------------------------------------
+
+  void start(const Schedule& schedule, const RunLimits& limits);
+  /// Records how the execution ended. Call once, when the front-end has returned.
+  void finish_execution();
+  [[nodiscard]] std::vector<Finding>& findings() { return findings_; }
+  [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
+  /// The processes created in this execution, in that order; the first process is not among them.
+  [[nodiscard]] std::span<const ProcessId> created() const { return created_; }
+
+  // --- for the front-end ------------------------------------------------------------------------
+
+  /// The process that exists from the beginning.
+  [[nodiscard]] static constexpr ProcessId root() { return ProcessId{0}; }
+
+  /// Names a process that `parent`'s current step creates. It can be scheduled once it has
+  /// announced something.
+  ProcessId create(ProcessId parent);
+
+  /// The process parks before this operation. `enabled`: it could be performed now.
+  /// `released`: false if it waits for a signal rather than for the value of an object.
+  void announce(ProcessId process, const Operation& operation, bool enabled, bool released = true) {
+    Slot& slot = slots_[index(process)];
+    slot.accesses.assign(operation.accesses.begin(), operation.accesses.end());
+    slot.awaited = operation.awaited;
+    slot.exits = operation.exits;
+    slot.parked = true;
+    slot.released = released;
+    if (enabled) {
+      enabled_.insert(process);
+    } else {
+      enabled_.erase(process);
+    }
+  }
+  /// An announced operation became able or unable to run.
+  void enable(ProcessId process, bool enabled) {
+    if (enabled) {
+      enabled_.insert(process);
+    } else {
+      enabled_.erase(process);
+    }
+  }
+  /// A process that announced with released = false has been signalled; the current step's
+  /// `released` list must name it too.
+  void release(ProcessId process) { slots_[index(process)].released = true; }
+
+  /// Who moves now; empty when the execution is over. Where the schedule leaves it open, and no
+  /// seed is set, `preferred` moves if it may.
+  [[nodiscard]] std::optional<Decision> next(ProcessId preferred = no_process);
+  /// Whether next() will choose rather than follow the schedule: only then a preference matters.
+  [[nodiscard]] bool chooses() const {
+    return position_ >= schedule_.prefix.size() && limits_.seed == 0 && !over_;
+  }
+  /// Whether the process can move and is not asleep.
+  [[nodiscard]] bool may_move(ProcessId process) const {
+    return enabled_.contains(process) && !asleep_.contains(process);
+  }
+
+  /// The chosen process performs its announced operation now. `before`: the values of the accessed
+  /// objects, in the footprint's order (may be shorter: 0). `choices`: how many outcomes the step
+  /// has. `released`: whom it created or signalled. False: the execution is over.
+  bool commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
+              std::span<const ProcessId> released = {});
+
+  /// What the step that was committed last has done, once it is known and before anyone moves
+  /// again: the values after it, in the footprint's order, and the change of the fingerprint.
+  /// Only asked for when records_states().
+  void effects(std::span<const std::uint64_t> after, Fingerprint change);
+  [[nodiscard]] bool records_states() const { return schedule_.record_states; }
+
+  void finish(ProcessId process);
+  /// The process ended with a finding: it never moves again. The others go on, unless the search
+  /// stops at the first finding.
+  void fail(ProcessId process, FindingKind kind, std::string message, std::string key);
+  /// A finding that does not end its process (a data race).
+  void report(ProcessId process, FindingKind kind, std::string message, std::string key);
+  /// The process computes without end; it never moves again in this execution.
+  void stall(ProcessId process);
+  /// Whoever is still waiting does so because of a choice of its own that others need not make:
+  /// when nobody can move, the execution is complete, not a deadlock.
+  void excuse_waiting() { waiting_excused_ = true; }
+
+  [[nodiscard]] std::size_t position() const { return position_; }
+  /// What the process has announced.
+  [[nodiscard]] Footprint footprint(ProcessId process) const {
+    return slots_[index(process)].accesses;
+  }
+  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] bool is_enabled(ProcessId process) const { return enabled_.contains(process); }
+
+ private:
+  struct Slot {
+    std::vector<Access> accesses;
+    ProcessId awaited = no_process;
+    bool exits = false;
+    bool alive = false;
+    bool parked = false;
+    bool released = true;
+    std::uint32_t events = 0;
+    std::uint32_t children = 0;
+    std::uint32_t cause = no_event;
+  };
+
+  [[nodiscard]] Step announced(ProcessId process) const {
+    const Slot& slot = slots_[index(process)];
+    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}};
+  }
+  void follow_avoided(const Step& step);
+  void forbid_avoided();
+  std::optional<Decision> end(Ending ending) {
+    ending_ = ending;
+    over_ = true;
+    return std::nullopt;
+  }
+  [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
+  [[nodiscard]] ProcessId choose_seeded() const;
+  [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
+  void wake_dependent(const Step& step);
+  void diverge(std::optional<Decision> wanted, const Step* seen);
+  void retire(ProcessId process);
+  [[nodiscard]] std::vector<Decision> decisions_so_far() const;
+
+  const Vocabulary& vocabulary_;
+  ProcessNames& names_;
+  Execution& execution_;
+  Schedule schedule_;
+  RunLimits limits_;
+
+  std::vector<Slot> slots_;
+  std::size_t used_slots_ = 0;
+  std::vector<ProcessId> created_;
+  ProcessSet enabled_;
+  ProcessSet asleep_;                    // every outcome of the announced step is asleep
+  std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
+  std::vector<Avoided> avoided_;
+  std::vector<std::uint32_t> shortened_;  // those that the latest event took a step from
+  ProcessSet forbidden_;                  // would complete one of them
+  std::size_t position_ = 0;
+  Decision current_{no_process, 0};
+  std::size_t alive_ = 0;
+  bool someone_failed_ = false;
+  bool someone_stalled_ = false;
+  bool waiting_excused_ = false;
+  bool over_ = false;
+  Ending ending_ = Ending::complete;
+  std::vector<Finding> findings_;
+  std::optional<Divergence> divergence_;
+};
+
+// ------------------------------------------------------------------------------------------------
+
+inline std::optional<Decision> Run::next(ProcessId preferred) {
+  if (over_) return std::nullopt;
+  if (schedule_.record_enabled && position_ >= execution_.enabled.size()) {
+    execution_.enabled.push_back(enabled_);
+  }
+  if (position_ < schedule_.prefix.size()) [[likely]] {
+    if (position_ >= limits_.max_events) [[unlikely]]
+      return end(Ending::cut);
+    const Decision wanted = schedule_.prefix[position_];
+    if (!enabled_.contains(wanted.process)) [[unlikely]] {
+      if (schedule_.tentative && position_ >= schedule_.shared) {
+        schedule_.prefix = schedule_.prefix.first(position_);
+        return choose(preferred);
+      }
+      diverge(wanted, nullptr);
+      return end(Ending::diverged);
+    }
+    current_ = wanted;
+    return wanted;
+  }
+  return choose(preferred);
+}
+
+inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
+                        std::span<const ProcessId> released) {
+  const ProcessId process = current_.process;
+  Slot& slot = slots_[index(process)];
+  Step step = announced(process);
+  step.decision = current_;
+  step.choices = choices;
+  step.released = released;
+
+  if (position_ < schedule_.shared) {
+    const Step recorded = execution_.steps[position_];
+    if (recorded.decision != current_ || recorded.awaited != step.awaited ||
+        !std::equal(recorded.accesses.begin(), recorded.accesses.end(), step.accesses.begin(),
+                    step.accesses.end())) [[unlikely]] {
+      diverge(std::nullopt, &step);
+      end(Ending::diverged);
+      return false;
+    }
+  } else {
+    execution_.steps.push_back(step);
+    execution_.events.push_back({slot.events, slot.cause});
+    execution_.before.insert(execution_.before.end(), before.begin(), before.end());
+    execution_.before.resize(execution_.steps.access_count(), 0);
+    if (!sleepers_.empty()) wake_dependent(step);
+    if (!avoided_.empty()) follow_avoided(step);
+  }
+  for (const ProcessId who : released) {
+    slots_[index(who)].cause = static_cast<std::uint32_t>(position_);
+  }
+  ++slot.events;
+  slot.cause = no_event;
+  slot.parked = false;
+  enabled_.erase(process);
+  ++position_;
+  if (slot.exits) end(Ending::complete);
+  return true;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,109 @@
+// All that an explorer sees of the program: it hands in a schedule and reads an execution.
+//
+// The session counts, collects findings (each with the schedule that replays it), verifies that
+// the program is deterministic once the schedule is fixed, and says when to stop: a budget is
+// spent, the user interrupted, the first finding was made.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/finding.hpp"
+#include "core/program.hpp"
+#include "core/run.hpp"
+#include "core/schedule.hpp"
+
+namespace mazurka {
+
+struct Limits {
+  std::uint64_t max_executions = 0;    // 0: none
+  double max_seconds = 0;              // 0: none
+  std::uint64_t max_events = 100'000;  // per execution
+  bool keep_going = false;             // go on after a finding
+  std::uint64_t seed = 0;
+  bool sleep_sets = true;  // off: for techniques that can do without (dpor, trans)
+};
+
+struct Statistics {
+  std::uint64_t executions = 0;   // that ran to an end (complete, deadlock, failed, cut, stalled)
+  std::uint64_t asleep = 0;       // that ended asleep: begun, found redundant, abandoned
+  std::uint64_t events = 0;       // performed in all of these, replayed ones included
+  std::uint64_t transitions = 0;  // without the replayed ones: edges of the tree of executions
+  std::uint64_t deepest = 0;      // events of the longest execution
+  std::uint64_t processes = 0;    // most processes in one exploration
+  std::uint64_t cut = 0;          // executions that reached the bound on events
+  std::uint64_t stalled = 0;      // executions in which a process computed without end
+  double explored = 0;            // estimate of the part of the tree that is done, 0..1
+};
+
+/// Why the search ended before everything was explored.
+enum class Stop : std::uint8_t {
+  none,
+  finding,
+  max_executions,
+  max_seconds,
+  interrupted,
+  diverged,
+  stalled,  // a process computes without end: every further execution might cost as much
+};
+
+class Session {
+ public:
+  Session(Program& program, Limits limits);
+
+  /// Performs the schedule. The execution stays valid, and may be shared with the next schedule,
+  /// until the next call.
+  const Execution& run(const Schedule& schedule);
+
+  /// True when the explorer must return now.
+  [[nodiscard]] bool stop();
+
+  [[nodiscard]] const Vocabulary& vocabulary() const { return program_.vocabulary(); }
+  [[nodiscard]] bool has_states() const { return program_.has_states(); }
+  [[nodiscard]] Steps steps() const { return program_.steps(); }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+  [[nodiscard]] const ProcessNames& names() const { return names_; }
+  [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+  [[nodiscard]] double seconds() const;  // since the session began
+  [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
+  [[nodiscard]] Stop stopped() const { return stopped_; }
+  [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
+
+  /// Explorers estimate how much of the tree is done; shown to the user, never relied upon.
+  void estimate(double explored) { statistics_.explored = explored; }
+
+  /// Set from a signal handler or another thread.
+  void interrupt() { interrupted_.store(true, std::memory_order_relaxed); }
+
+  /// Called after every execution: tests look at each, progress is drawn from it.
+  std::function<void(const Execution&)> on_execution;
+
+ private:
+  void perform(const Schedule& schedule);
+  void check_determinism();
+  void collect_findings();
+  [[nodiscard]] std::vector<ProcessId> numbers_by_creation() const;
+
+  Program& program_;
+  Limits limits_;
+  ProcessNames names_;
+  Execution execution_;
+  Run run_;
+  Statistics statistics_;
+  std::vector<Finding> findings_;
+  std::unordered_set<std::string> known_findings_;
+  std::optional<Divergence> divergence_;
+  Stop stopped_ = Stop::none;
+  std::atomic<bool> interrupted_{false};
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  bool first_ = true;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,50 @@
+#include "core/vocabulary.hpp"
+
+#include <stdexcept>
+
+namespace mazurka {
+
+std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes) {
+  if (kinds_.size() == max_kinds) throw std::length_error("a vocabulary holds at most 16 kinds");
+  if (modes.empty() || modes.size() > max_modes) {
+    throw std::length_error("a kind of object has between 1 and 8 modes");
+  }
+  const auto kind = static_cast<std::uint8_t>(kinds_.size());
+  for (std::uint8_t mode = 0; mode < modes.size(); ++mode) {
+    related_[slot(kind, mode)] = 0xff;
+    guards_[slot(kind, mode)] = modes[mode].guard;
+    partners_[slot(kind, mode)] = modes[mode].partners;
+    reads_[slot(kind, mode)] = modes[mode].reads;
+    writes_[slot(kind, mode)] = modes[mode].writes;
+    keeps_[slot(kind, mode)] = modes[mode].reads && modes[mode].keeps;
+  }
+  kinds_.push_back({std::string(name), std::move(modes)});
+  summarise(kind);
+  return kind;
+}
+
+void Vocabulary::declare_independent(std::uint8_t kind, std::uint8_t one, std::uint8_t other) {
+  if (one >= modes(kind).size() || other >= modes(kind).size()) {
+    throw std::out_of_range("no such mode");
+  }
+  related_[slot(kind, one)] &= static_cast<std::uint8_t>(~(1U << other));
+  related_[slot(kind, other)] &= static_cast<std::uint8_t>(~(1U << one));
+  summarise(kind);
+}
+
+void Vocabulary::summarise(std::uint8_t kind) {
+  const std::size_t modes = kinds_[kind].modes.size();
+  const auto all = static_cast<std::uint8_t>((1U << modes) - 1U);
+  for (std::uint8_t mode = 0; mode < modes; ++mode) {
+    total_[slot(kind, mode)] = (related_[slot(kind, mode)] & all) == all;
+  }
+  for (std::uint8_t mode = 0; mode < modes; ++mode) {
+    bool only_totals = true;
+    for (std::uint8_t other = 0; other < modes; ++other) {
+      if (related(kind, mode, other) && !total_[slot(kind, other)]) only_totals = false;
+    }
+    only_totals_[slot(kind, mode)] = only_totals;
+  }
+}
+
+}  // namespace mazurka

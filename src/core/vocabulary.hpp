@@ -1,0 +1,129 @@
+// Dependence as data.
+//
+// A step's footprint is a list of accesses: an object, what kind of thing the object is, and the
+// mode in which the step touches it. A front-end's Vocabulary says, per kind, which pairs of modes
+// are dependent, and which modes are *guarded*: able to run only while the object has a suitable
+// value (a mutex that is free, a semaphore above zero). Everything the explorers know of a program
+// comes through this table; a pair that was never declared counts as dependent.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace mazurka {
+
+inline constexpr std::size_t max_kinds = 16;
+inline constexpr std::size_t max_modes = 8;
+
+struct Access {
+  ObjectId object{};
+  std::uint8_t kind = 0;
+  std::uint8_t mode = 0;
+  std::uint16_t operand = 0;  // what a guard compares the object's value with, where it needs that
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+using Footprint = std::span<const Access>;
+
+/// Whether a guarded access with this operand could run while its object has this value.
+using GuardPredicate = bool (*)(std::uint16_t operand, std::uint64_t value);
+
+/// Which earlier accesses a guarded step must be tried before.
+enum class GuardPartners : std::uint8_t {
+  latest,  // the latest one before which it could have run; earlier ones follow by induction
+  every,   // all of them: the guard reads a value that comes and goes
+};
+
+class Vocabulary {
+ public:
+  struct Mode {
+    std::string name;
+    GuardPredicate guard = nullptr;
+    GuardPartners partners = GuardPartners::latest;
+    bool reads = true;   // the step learns the object's value
+    bool writes = true;  // the step may change it
+    bool keeps = false;  // its process remembers the value: another value is another state
+  };
+
+  /// Adds a kind of object and its modes; every pair of modes starts out dependent.
+  /// Returns the kind's number. Throws std::length_error past max_kinds or max_modes.
+  std::uint8_t add_kind(std::string_view name, std::vector<Mode> modes);
+
+  /// Declares that two accesses in these modes to one object of this kind commute and neither
+  /// enables nor disables the other. Symmetric.
+  void declare_independent(std::uint8_t kind, std::uint8_t one, std::uint8_t other);
+
+  [[nodiscard]] bool dependent(const Access& one, const Access& other) const {
+    return one.object == other.object && related(one.kind, one.mode, other.mode);
+  }
+  [[nodiscard]] bool related(std::uint8_t kind, std::uint8_t one, std::uint8_t other) const {
+    return (related_[slot(kind, one)] >> other & 1U) != 0;
+  }
+
+  [[nodiscard]] bool guarded(const Access& access) const {
+    return guards_[slot(access.kind, access.mode)] != nullptr;
+  }
+  [[nodiscard]] bool allows(const Access& access, std::uint64_t value) const {
+    return guards_[slot(access.kind, access.mode)](access.operand, value);
+  }
+  [[nodiscard]] GuardPartners partners(const Access& access) const {
+    return partners_[slot(access.kind, access.mode)];
+  }
+
+  [[nodiscard]] bool reads(const Access& access) const {
+    return reads_[slot(access.kind, access.mode)];
+  }
+  [[nodiscard]] bool writes(const Access& access) const {
+    return writes_[slot(access.kind, access.mode)];
+  }
+
+  [[nodiscard]] bool keeps(const Access& access) const {
+    return keeps_[slot(access.kind, access.mode)];
+  }
+
+  /// A total mode is dependent with every mode of its kind, itself included (a write, a lock).
+  [[nodiscard]] bool total(const Access& access) const {
+    return total_[slot(access.kind, access.mode)];
+  }
+  /// Whether everything this mode depends on is total (a read depends on writes alone), so that
+  /// a search for what an access depends on can jump from one total access to the one before.
+  [[nodiscard]] bool only_totals(const Access& access) const {
+    return only_totals_[slot(access.kind, access.mode)];
+  }
+
+  [[nodiscard]] std::size_t kinds() const { return kinds_.size(); }
+  [[nodiscard]] const std::string& kind_name(std::uint8_t kind) const {
+    return kinds_.at(kind).name;
+  }
+  [[nodiscard]] const std::vector<Mode>& modes(std::uint8_t kind) const {
+    return kinds_.at(kind).modes;
+  }
+
+ private:
+  struct Kind {
+    std::string name;
+    std::vector<Mode> modes;
+  };
+  static constexpr std::size_t slot(std::uint8_t kind, std::uint8_t mode) {
+    return kind * max_modes + mode;
+  }
+  void summarise(std::uint8_t kind);
+
+  std::vector<Kind> kinds_;
+  std::array<std::uint8_t, max_kinds * max_modes> related_{};  // bit per other mode
+  std::array<GuardPredicate, max_kinds * max_modes> guards_{};
+  std::array<GuardPartners, max_kinds * max_modes> partners_{};
+  std::array<bool, max_kinds * max_modes> reads_{};
+  std::array<bool, max_kinds * max_modes> writes_{};
+  std::array<bool, max_kinds * max_modes> keeps_{};
+  std::array<bool, max_kinds * max_modes> total_{};
+  std::array<bool, max_kinds * max_modes> only_totals_{};
+};
+
+}  // namespace mazurka

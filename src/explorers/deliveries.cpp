@@ -1,0 +1,256 @@
+#include "explorers/deliveries.hpp"
+
+#include <algorithm>
+
+namespace mazurka {
+
+// ------------------------------------------------------------------------------------------------
+
+void Causality::widen(std::size_t width, std::size_t kept) {
+  std::vector<std::uint64_t> wider(kept * width, 0);
+  for (std::size_t row = 0; row < kept; ++row) {
+    std::copy_n(rows_.data() + row * width_, width_, wider.data() + row * width);
+  }
+  rows_ = std::move(wider);
+  width_ = width;
+}
+
+void Causality::update(const Execution& execution, std::size_t kept) {
+  const std::size_t width = execution.size() / 64 + 1;
+  if (width > width_) widen(width, kept);
+  rows_.resize(execution.size() * width_);
+  for (std::size_t event = kept; event < execution.size(); ++event) {
+    std::uint64_t* row = rows_.data() + event * width_;
+    std::fill_n(row, width_, 0);
+    const Step step = execution.steps[event];
+    const std::uint32_t cause = execution.events[event].cause;
+    for (std::size_t earlier = event; earlier-- > 0;) {
+      if ((row[earlier / 64] >> (earlier % 64) & 1U) != 0) continue;
+      if (earlier != cause &&
+          !footprints_conflict(vocabulary_, execution.steps[earlier].accesses, step.accesses)) {
+        continue;
+      }
+      const std::uint64_t* other = rows_.data() + earlier * width_;
+      for (std::size_t word = 0; word < width_; ++word) row[word] |= other[word];
+    }
+    row[event / 64] |= std::uint64_t{1} << (event % 64);
+  }
+}
+
+// ------------------------------------------------------------------------------------------------
+
+Deliveries::Deliveries(Session& session, Rule rule)
+    : session_(session),
+      rule_(rule),
+      sleep_sets_(session.limits().sleep_sets),
+      path_(session, sleep_sets_ ? Path::Sleepers::kept_asleep : Path::Sleepers::only_remembered,
+            true),
+      causality_(session.vocabulary()) {}
+
+bool Deliveries::explore() {
+  while (path_.perform()) {
+    const auto size = static_cast<std::uint32_t>(path_.execution().size());
+    causality_.update(path_.execution(), path_.kept());
+    extend_nodes();
+    collect_messages();
+    for (auto event = static_cast<std::uint32_t>(path_.kept()); event < size; ++event) {
+      if (rule_ == Rule::dpor) {
+        look_at_delivery_dpor(event);
+      } else {
+        look_at_delivery(event);
+        look_at_sending(event);
+      }
+    }
+    if (rule_ == Rule::trans) look_at_the_undelivered();
+
+    const std::size_t node = deepest_open();
+    if (node == OpenNodes::none) return all_explored(session_);
+    if (session_.stop()) return false;
+    path_.estimate([&](std::size_t at) { return nodes_[at].backtrack.size() - nodes_[at].done; });
+    if (sleep_sets_) path_.put_to_sleep(node);
+    path_.leave(node);
+    path_.decide({nodes_[node].backtrack[nodes_[node].done++], 0});
+    nodes_[node].frozen = false;
+    nodes_[node].replaceable = false;
+  }
+  return false;
+}
+
+void Deliveries::extend_nodes() {
+  const Execution& execution = path_.execution();
+  // The node that was left exists already; it goes on with another of its messages.
+  const std::size_t first_new = std::min(nodes_.size(), path_.kept() + 1);
+  if (nodes_.size() < execution.size()) nodes_.resize(execution.size());
+  for (std::size_t at = first_new; at < execution.size(); ++at) {
+    nodes_[at].backtrack.assign(1, execution.steps.process(at));
+    nodes_[at].done = 1;
+    nodes_[at].frozen = nodes_[at].replaceable = false;
+  }
+}
+
+void Deliveries::collect_messages() {
+  const Execution& execution = path_.execution();
+  messages_.clear();
+  message_of_.resize(execution.processes);
+  for (std::uint32_t at = 0; at < execution.size(); ++at) {
+    const Step step = execution.steps[at];
+    message_of_[index(step.process())] = static_cast<std::uint32_t>(messages_.size());
+    messages_.push_back({step, execution.events[at].cause, at});
+  }
+  for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+    const Step step = execution.pending[at];
+    message_of_[index(step.process())] = static_cast<std::uint32_t>(messages_.size());
+    messages_.push_back({step, execution.pending_state[at].cause, no_event});
+  }
+}
+
+std::size_t Deliveries::deepest_open() {
+  for (std::size_t node = path_.execution().size(); node-- > 0;) {
+    if (nodes_[node].backtrack.size() > nodes_[node].done) return node;
+  }
+  return OpenNodes::none;
+}
+
+bool Deliveries::conflict(std::uint32_t event, const Step& step) const {
+  return footprints_conflict(session_.vocabulary(), path_.execution().steps[event].accesses,
+                             step.accesses);
+}
+
+ProcessId Deliveries::first_cause(std::uint32_t event, std::uint32_t target) const {
+  std::uint32_t at = event + 1;
+  while (at < target && !causality_.before(at, target)) ++at;
+  return path_.execution().steps.process(at);
+}
+
+// A message that is not first in its channel could not have come earlier by itself: whatever is to
+// be said about the channel is said about the first one.
+bool Deliveries::in_turn(std::uint32_t event, const Sent& message) const {
+  const Vocabulary& vocabulary = session_.vocabulary();
+  for (const Access& access : message.step.accesses) {
+    if (!vocabulary.guarded(access) || vocabulary.partners(access) == GuardPartners::every)
+      continue;
+    for (const Sent& other : messages_) {
+      if (other.delivered < event) continue;
+      for (const Access& theirs : other.step.accesses) {
+        if (theirs.object == access.object && theirs.operand < access.operand) return false;
+      }
+    }
+  }
+  return true;
+}
+
+// --- asking for more ----------------------------------------------------------------------------
+
+bool Deliveries::known(std::uint32_t node, ProcessId candidate) const {
+  const std::vector<ProcessId>& backtrack = nodes_[node].backtrack;
+  return std::find(backtrack.begin(), backtrack.end(), candidate) != backtrack.end() ||
+         (sleep_sets_ && path_.sleepers().contains({candidate, 0}, node));
+}
+
+void Deliveries::add(std::uint32_t node, ProcessId candidate) {
+  if (!known(node, candidate)) nodes_[node].backtrack.push_back(candidate);
+}
+
+void Deliveries::add_all(std::uint32_t node) {
+  path_.execution().enabled[node].for_each([&](ProcessId process) { add(node, process); });
+}
+
+// --- dpor ---------------------------------------------------------------------------------------
+
+// Fig. 2 without the underlined lines. After each event the messages whose last race may have
+// changed are those for its receiver that are still pending, which race with it, and those that it
+// sent, which race with the last earlier event of their receiver that does not lead to the sending.
+void Deliveries::look_at_delivery_dpor(std::uint32_t event) {
+  const Execution& execution = path_.execution();
+  for (const Sent& message : messages_) {
+    const bool sent_before = message.by == no_event || message.by < event;
+    if (!sent_before || message.delivered <= event || !conflict(event, message.step)) continue;
+    if (!in_turn(event, message)) continue;
+    if (enabled(event, message.step.process())) {
+      add(event, message.step.process());
+    } else {
+      add_all(event);
+    }
+  }
+  for (const ProcessId sent : execution.steps[event].released) {
+    const Step step = messages_[message_of_[index(sent)]].step;
+    for (std::uint32_t earlier = event; earlier-- > 0;) {
+      if (causality_.before(earlier, event) || !conflict(earlier, step)) continue;
+      const ProcessId candidate = first_cause(earlier, event);
+      if (enabled(earlier, candidate)) {
+        add(earlier, candidate);
+      } else {
+        add_all(earlier);
+      }
+      break;
+    }
+  }
+}
+
+// --- trans --------------------------------------------------------------------------------------
+
+void Deliveries::look_at_sending(std::uint32_t event) {
+  for (const ProcessId sent : path_.execution().steps[event].released) {
+    const Step step = messages_[message_of_[index(sent)]].step;
+    for (std::uint32_t earlier = 0; earlier < event; ++earlier) {
+      if (causality_.before(earlier, event) || !conflict(earlier, step)) continue;
+      const ProcessId candidate = first_cause(earlier, event);
+      if (!enabled(earlier, candidate)) {
+        ask_for_receiver(earlier, candidate);
+      } else {
+        ask_instead(earlier, candidate);
+      }
+    }
+  }
+}
+
+void Deliveries::look_at_delivery(std::uint32_t event) {
+  look_at(messages_[message_of_[index(path_.execution().steps.process(event))]], event);
+}
+
+void Deliveries::look_at_the_undelivered() {
+  const auto size = static_cast<std::uint32_t>(path_.execution().size());
+  for (const Sent& message : messages_) {
+    if (message.delivered == no_event) look_at(message, size);
+  }
+}
+
+void Deliveries::look_at(const Sent& message, std::uint32_t end) {
+  for (std::uint32_t earlier = 0; earlier < end; ++earlier) {
+    if (message.by != no_event && causality_.before(earlier, message.by)) continue;
+    if (!conflict(earlier, message.step)) continue;
+    const bool sent_later = message.by != no_event && message.by > earlier;
+    if (!sent_later && !in_turn(earlier, message)) continue;
+    const ProcessId candidate =
+        sent_later ? first_cause(earlier, message.by) : message.step.process();
+    if (!enabled(earlier, candidate)) {
+      ask_for_receiver(earlier, candidate);
+    } else if (!nodes_[earlier].frozen) {
+      ask_instead(earlier, candidate);
+    }
+  }
+}
+
+// Adds the candidate, in place of the last one if that was added while this message was explored.
+void Deliveries::ask_instead(std::uint32_t node, ProcessId candidate) {
+  if (known(node, candidate)) return;
+  Node& here = nodes_[node];
+  if (here.frozen && here.replaceable) here.backtrack.pop_back();
+  here.backtrack.push_back(candidate);
+  here.frozen = here.replaceable = true;
+}
+
+// The candidate is disabled there by its receiver's state: only messages for the same receiver can
+// change that.
+void Deliveries::ask_for_receiver(std::uint32_t node, ProcessId candidate) {
+  const Step wanted = messages_[message_of_[index(candidate)]].step;
+  nodes_[node].replaceable = false;
+  path_.execution().enabled[node].for_each([&](ProcessId process) {
+    const Step other = messages_[message_of_[index(process)]].step;
+    if (footprints_conflict(session_.vocabulary(), other.accesses, wanted.accesses)) {
+      add(node, process);
+    }
+  });
+}
+
+}  // namespace mazurka

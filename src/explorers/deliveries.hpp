@@ -1,0 +1,95 @@
+// The search common to dpor and trans on programs of messages (Steps::one).
+//
+// Each node has a backtrack set: the messages to be delivered from there, in the order in which
+// they were asked for. A technique looks at the new deliveries of an execution, in their order, and
+// asks for more at earlier nodes. What it needs to know of them is here: which one sent which
+// message, and which happen before which.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/ids.hpp"
+#include "core/session.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/path.hpp"
+
+namespace mazurka {
+
+/// Which deliveries of an execution happen before which, as rows of bits.
+class Causality {
+ public:
+  explicit Causality(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+  /// Takes in an execution whose first `kept` events are those of the previous call's.
+  void update(const Execution& execution, std::size_t kept);
+  /// Whether `one` happens before `other`, or is the same event.
+  [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
+    return (rows_[other * width_ + one / 64] >> (one % 64) & 1U) != 0;
+  }
+
+ private:
+  void widen(std::size_t width, std::size_t kept);
+
+  const Vocabulary& vocabulary_;
+  std::vector<std::uint64_t> rows_;
+  std::size_t width_ = 1;  // words per row
+};
+
+/// One message of an execution, delivered or not.
+struct Sent {
+  Step step;
+  std::uint32_t by = no_event;  // the delivery that sent it; no_event: the set-up
+  std::uint32_t delivered = no_event;
+};
+
+class Deliveries {
+ public:
+  enum class Rule : std::uint8_t { dpor, trans };
+
+  Deliveries(Session& session, Rule rule);
+  [[nodiscard]] bool explore();
+
+ private:
+  struct Node {
+    std::vector<ProcessId> backtrack;  // what was or will be delivered here
+    std::size_t done = 1;              // so many of them were, or are being explored
+    bool frozen = false;               // trans: something was added that is not yet explored ...
+    bool replaceable = false;          // ... and a better candidate may take its place
+  };
+
+  void extend_nodes();
+  void collect_messages();
+  [[nodiscard]] std::size_t deepest_open();
+
+  void look_at_delivery_dpor(std::uint32_t event);
+  void look_at_sending(std::uint32_t event);
+  void look_at_delivery(std::uint32_t event);
+  void look_at_the_undelivered();
+  void look_at(const Sent& message, std::uint32_t end);
+
+  [[nodiscard]] bool known(std::uint32_t node, ProcessId candidate) const;
+  void add(std::uint32_t node, ProcessId candidate);
+  void add_all(std::uint32_t node);
+  void ask_instead(std::uint32_t node, ProcessId candidate);
+  void ask_for_receiver(std::uint32_t node, ProcessId candidate);
+
+  [[nodiscard]] bool conflict(std::uint32_t event, const Step& step) const;
+  [[nodiscard]] bool in_turn(std::uint32_t event, const Sent& message) const;
+  [[nodiscard]] bool enabled(std::uint32_t node, ProcessId process) const {
+    return path_.execution().enabled[node].contains(process);
+  }
+  /// The message of the first event after `event` that leads to the event `target` or is it.
+  [[nodiscard]] ProcessId first_cause(std::uint32_t event, std::uint32_t target) const;
+
+  Session& session_;
+  Rule rule_;
+  bool sleep_sets_;
+  Path path_;
+  Causality causality_;
+  std::vector<Node> nodes_;
+  std::vector<Sent> messages_;             // of the latest execution
+  std::vector<std::uint32_t> message_of_;  // by process: index into messages_
+};
+
+}  // namespace mazurka

@@ -1,0 +1,115 @@
+// The current path through the tree of executions, and how to leave it.
+//
+// Every technique here walks the tree depth first: perform an execution, learn what it leaves open
+// at the nodes on its path, leave the path at the deepest node that has something open. Node i is
+// the state before event i. What the techniques share is this walk; what they differ in is what
+// they find open.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/schedule.hpp"
+#include "core/session.hpp"
+#include "explorers/sleep_stack.hpp"
+
+namespace mazurka {
+
+/// A set of nodes of which only the deepest is ever asked for.
+class OpenNodes {
+ public:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  void insert(std::size_t node) {
+    if (words_.size() <= node / 64) words_.resize(node / 64 + 1, 0);
+    words_[node / 64] |= std::uint64_t{1} << (node % 64);
+  }
+  void erase(std::size_t node) { words_[node / 64] &= ~(std::uint64_t{1} << (node % 64)); }
+  [[nodiscard]] std::size_t deepest() const;
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// Decisions to be taken, per node, in the order in which they were asked for.
+class Agenda {
+ public:
+  [[nodiscard]] bool contains(std::size_t node, Decision decision) const;
+  void add(std::size_t node, Decision decision);
+  [[nodiscard]] std::span<const Decision> decisions(std::size_t node) const {
+    if (node >= open_.size()) return {};
+    return open_[node];
+  }
+  [[nodiscard]] std::size_t deepest() const { return nodes_.deepest(); }
+  /// Removes and returns the node's first decision.
+  Decision take(std::size_t node);
+
+ private:
+  std::vector<std::vector<Decision>> open_;
+  OpenNodes nodes_;
+};
+
+class Path {
+ public:
+  enum class Sleepers : std::uint8_t { kept_asleep, only_remembered };
+
+  Path(Session& session, Sleepers sleepers, bool record_enabled);
+
+  /// Performs the schedule made by leave() and decide(), or the very first one. False: the program
+  /// did not do what it was told, and the search cannot go on.
+  [[nodiscard]] bool perform();
+  /// The latest execution, and how many of its events it shares with the one before.
+  [[nodiscard]] const Execution& execution() const { return *execution_; }
+  [[nodiscard]] std::size_t kept() const { return kept_; }
+  [[nodiscard]] const SleepStack& sleepers() const { return sleepers_; }
+
+  /// Everything after the node's current event is explored: its step falls asleep there.
+  void put_to_sleep(std::size_t node) { sleepers_.push(execution_->steps[node], node); }
+  /// Nothing falls asleep at the node, though the path leaves its current event.
+  void keep_awake(std::size_t node) { sleepers_.forget_below(node); }
+  /// The next schedule, for what goes beyond decisions and sleepers.
+  [[nodiscard]] Schedule& schedule() { return schedule_; }
+  /// The next execution leaves the path at the node, with the decisions that follow.
+  void leave(std::size_t node);
+  void decide(Decision decision) { decisions_.push_back(decision); }
+
+  /// Tells the session from time to time how much of the tree is explored: each node's children
+  /// are taken to be of equal size. `open`: how many more are known to be explored at a node.
+  template <typename Open>
+  void estimate(const Open& open) {
+    if (++since_estimate_ < executions_per_estimate) return;
+    since_estimate_ = 0;
+    double explored = 0;
+    double weight = 1;
+    std::size_t sleeper = 0;
+    for (std::size_t node = 0; node < execution_->size(); ++node) {
+      std::size_t done = 0;
+      for (; sleeper < sleepers_.size() && sleepers_.born(sleeper) <= node; ++sleeper) ++done;
+      const auto children = static_cast<double>(done + 1 + open(node));
+      explored += weight * static_cast<double>(done) / children;
+      weight /= children;
+    }
+    session_.estimate(explored);
+  }
+
+ private:
+  static constexpr unsigned executions_per_estimate = 256;
+
+  Session& session_;
+  Sleepers mode_;
+  const Execution* execution_ = nullptr;
+  std::size_t kept_ = 0;
+  SleepStack sleepers_;
+  std::vector<Decision> decisions_;
+  Schedule schedule_;
+  unsigned since_estimate_ = 0;
+};
+
+/// What every explorer returns: nothing is open any more, and nothing cut the search before.
+[[nodiscard]] inline bool all_explored(const Session& session) {
+  return session.stopped() == Stop::none;
+}
+
+}  // namespace mazurka

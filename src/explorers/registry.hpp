@@ -1,0 +1,32 @@
+// The techniques that can be asked for by name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/explorer.hpp"
+
+namespace mazurka {
+
+/// All techniques, from the plainest to the best.
+[[nodiscard]] std::span<const Technique> techniques();
+
+/// Techniques for programs of messages only (Steps::one).
+[[nodiscard]] std::span<const Technique> message_techniques();
+
+/// The technique of that name, of either list, or null.
+[[nodiscard]] const Technique* find_technique(std::string_view name);
+
+/// What `NAME` or `NAME:OPTION,OPTION` asks for.
+struct TechniqueRequest {
+  const Technique* technique = nullptr;
+  TechniqueOptions options;
+  std::string error;  // what is wrong with the text; empty if nothing is
+
+  [[nodiscard]] std::unique_ptr<Explorer> make() const { return technique->make(options); }
+};
+[[nodiscard]] TechniqueRequest parse_technique(std::string_view text);
+
+}  // namespace mazurka

@@ -1,0 +1,30 @@
+// Sleep sets alone.
+//
+// Idea. At each node every enabled process moves unless it is asleep: a step that was explored at
+// a node need not be taken again further down until something dependent with it has happened. That
+// completes every trace exactly once, but begins many executions that end with everybody asleep.
+//
+// Source. Godefroid: sleep sets.
+//
+// Neighbours. exhaustive.cpp without the sleeping; dpor.cpp, source.cpp and optimal.cpp keep the
+// sleep sets and ask for less at each node.
+#include <memory>
+
+#include "core/explorer.hpp"
+#include "explorers/enumeration.hpp"
+
+namespace mazurka {
+namespace {
+
+class Sleep final : public Explorer {
+ public:
+  bool explore(Session& session) override {
+    return enumerate(session, Path::Sleepers::kept_asleep);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Explorer> make_sleep(const TechniqueOptions&) { return std::make_unique<Sleep>(); }
+
+}  // namespace mazurka

@@ -1,0 +1,59 @@
+// Source DPOR: for each race one more first step at its node, with sleep sets.
+//
+// Idea. To reverse a race, the sequence v (reversal.hpp) must be explored from the node before the
+// first event, up to equivalence. It is enough to start with any of its initials, the steps that
+// could come first in v; if one of them is on the node's agenda or was explored there already,
+// nothing is added. Sleep sets abandon what turns out to be explored elsewhere.
+//
+// Source. Abdulla, Aronsson, Jonsson, Sagonas: source sets. Races are analysed once, at the end of
+// each execution, abandoned ones included: that finds the races which an analysis at each step
+// would find, and those of still disabled steps. The short v is what an analysis at each step would
+// see; it does not depend on how the execution goes on, so a race is analysed once.
+//
+// Neighbours. dpor.cpp adds the racing process itself rather than asking what is there already;
+// optimal.cpp keeps all of v, so that nothing is ever abandoned.
+#include <memory>
+
+#include "core/explorer.hpp"
+#include "core/happens_before.hpp"
+#include "explorers/path.hpp"
+#include "explorers/reversal.hpp"
+
+namespace mazurka {
+namespace {
+
+class Source final : public Explorer {
+ public:
+  bool explore(Session& session) override {
+    Path path(session, Path::Sleepers::kept_asleep, false);
+    HappensBefore happens_before(session.vocabulary());
+    Reversal reversal(session.vocabulary(), happens_before, path.sleepers());
+    Agenda agenda;
+
+    while (path.perform()) {
+      happens_before.update(path.execution(), path.kept());
+      for (const Race& race : happens_before.races()) {
+        if (reversal.begins_asleep(path.execution(), race)) continue;
+        reversal.build_brief();
+        ask_for_an_initial(agenda, reversal);
+      }
+      const std::size_t node = agenda.deepest();
+      if (node == OpenNodes::none) return all_explored(session);
+      if (session.stop()) return false;
+      path.estimate([&](std::size_t at) { return agenda.decisions(at).size(); });
+
+      path.put_to_sleep(node);
+      path.leave(node);
+      path.decide(agenda.take(node));
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Explorer> make_source(const TechniqueOptions&) {
+  return std::make_unique<Source>();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,432 @@
+#include "explorers/stateful/search.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+#include "explorers/stateful/reach.hpp"
+
+namespace mazurka::stateful {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Adds the time of a scope to a counter, for one node in `period`, scaled up.
+class Stopwatch {
+ public:
+  static constexpr std::uint64_t period = 64;
+  Stopwatch(double& seconds, bool on) : seconds_(seconds), on_(on) {
+    if (on_) begun_ = Clock::now();
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+  ~Stopwatch() {
+    if (on_) {
+      seconds_ += std::chrono::duration<double>(Clock::now() - begun_).count() *
+                  static_cast<double>(period);
+    }
+  }
+
+ private:
+  double& seconds_;
+  bool on_;
+  Clock::time_point begun_;
+};
+
+class Search {
+ public:
+  Search(const System& system, const Settings& settings)
+      : system_(system),
+        settings_(settings),
+        variant_(settings.variant),
+        table_(system.words()),
+        first_set_test_(system),
+        source_sets_(system),
+        state_(system.words()),
+        locals_(system.processes()),
+        successor_(system.words()) {
+    sleeping_.resize(system.actions());
+    if (variant_.test == Test::exact) exact_ = std::make_unique<ExactFirstSets>(system);
+  }
+
+  Result run() {
+    begun_ = Clock::now();
+    cpu_begun_ = std::clock();
+    system_.initial(successor_.data());
+    system_.unpack(successor_.data(), locals_.data());
+    system_.enabled(locals_.data(), enabled_below_);
+    mask_.clear();
+    open(create(no_node, system_.hash(successor_.data()), no_state));
+    while (!open_.empty() && !over()) {
+      if (variant_.expansion == Expansion::together) {
+        expand_all();
+      } else {
+        expand_one();
+      }
+    }
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  struct NodeData {
+    StateId state;
+    NodeId next;  // another node of the same state
+    NodeId parent;
+    SleepId asleep;
+  };
+  struct Frame {  // a node under expansion, one_by_one
+    NodeId node;
+    std::size_t at = 0;
+    std::vector<ActionId> plan;
+    std::vector<ActionId> asleep;
+  };
+
+  // --- the loop
+  // -----------------------------------------------------------------------------------
+
+  void open(NodeId node) {
+    open_.push_back(node);
+    if (variant_.expansion == Expansion::together) return;
+    if (frames_.size() < open_.size()) frames_.emplace_back();
+    Frame& frame = frames_[open_.size() - 1];
+    load(node);
+    make_plan();
+    frame.node = node;
+    frame.at = 0;
+    frame.plan.assign(plan_.begin(), plan_.end());
+    frame.asleep.assign(asleep_.begin(), asleep_.end());
+  }
+
+  void expand_all() {
+    const NodeId node = open_.back();
+    open_.pop_back();
+    load(node);
+    make_plan();
+    for (const ActionId action : plan_) {
+      const NodeId child = successor(node, action);
+      if (child != no_node) open_.push_back(child);
+      asleep_.push_back(action);
+    }
+  }
+
+  void expand_one() {
+    Frame& frame = frames_[open_.size() - 1];
+    if (frame.at == frame.plan.size()) {
+      open_.pop_back();
+      return;
+    }
+    if (loaded_ != frame.node) load_state(frame.node);
+    const ActionId action = frame.plan[frame.at++];
+    asleep_.swap(frame.asleep);
+    const NodeId child = successor(frame.node, action);
+    asleep_.swap(frame.asleep);
+    frame.asleep.push_back(action);
+    if (child != no_node) open(child);  // invalidates the frame
+  }
+
+  // --- one node
+  // -------------------------------------------------------------------------------------
+
+  void load_state(NodeId node) {
+    std::copy_n(table_[nodes_[node].state], system_.words(), state_.begin());
+    hash_ = system_.hash(state_.data());
+    system_.unpack(state_.data(), locals_.data());
+    loaded_ = node;
+  }
+
+  /// Brings in the state of a node, what is enabled in it and what is asleep.
+  void load(NodeId node) {
+    load_state(node);
+    system_.enabled(locals_.data(), enabled_);
+    asleep_.clear();
+    sleeping_.clear();
+    const auto mask = sleep_sets_[nodes_[node].asleep];
+    for_each_bit(mask.data(), mask.size(), [&](std::size_t at) {
+      asleep_.push_back(enabled_[at]);
+      sleeping_.insert(enabled_[at]);
+    });
+    sampled_ = node % Stopwatch::period == 0;
+    if (!enabled_.empty()) return;
+    ++result_.counts.terminal;
+    if (system_.is_deadlock(locals_.data()) && result_.counts.deadlocks++ == 0) {
+      result_.deadlock = path_to(node);
+    }
+  }
+
+  /// The actions to take from the loaded node, in order.
+  void make_plan() {
+    awake_.clear();
+    for (const ActionId action : enabled_) {
+      if (!sleeping_.contains(action)) awake_.push_back(action);
+    }
+    choose_source();
+    if (variant_.choice == Choice::promising && plan_.size() > 1) most_promising_first();
+    if (plan_.empty() && !enabled_.empty()) ++result_.counts.asleep;
+  }
+
+  void choose_source() {
+    if (variant_.source == Source::enabled || awake_.size() <= 1) {
+      plan_.assign(awake_.begin(), awake_.end());
+      return;
+    }
+    const Stopwatch watch(result_.counts.source_set_seconds, sampled_);
+    ++result_.counts.source_sets;
+    const auto everything = std::numeric_limits<std::size_t>::max();
+    switch (variant_.source) {
+      case Source::enabled: break;
+      case Source::lex_closure:
+        source_sets_.around(locals_.data(), enabled_.front(), SourceSets::Kind::closure, awake_,
+                            everything, plan_);
+        break;
+      case Source::min_closure:
+        source_sets_.smallest(locals_.data(), awake_, SourceSets::Kind::closure, awake_, plan_);
+        break;
+      case Source::min_closure_any:
+        source_sets_.smallest(locals_.data(), enabled_, SourceSets::Kind::closure, enabled_, plan_);
+        std::erase_if(plan_, [&](ActionId action) { return sleeping_.contains(action); });
+        break;
+      case Source::persistent:
+        source_sets_.smallest(locals_.data(), awake_, SourceSets::Kind::persistent, awake_, plan_);
+        break;
+    }
+  }
+
+  // The listing asks again before every choice, but the answers do not depend on what was chosen
+  // before: first, in order, those that alone might begin a maximal run; then the others, the one
+  // with the largest set first.
+  void most_promising_first() {
+    const Stopwatch watch(result_.counts.first_set_seconds, sampled_);
+    promise_.clear();
+    for (const ActionId action : plan_) {
+      ++result_.counts.first_set_tests;
+      const auto answer = first_set_test_(locals_.data(), enabled_, {&action, 1});
+      promise_.push_back(
+          {action, answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size});
+    }
+    std::stable_sort(promise_.begin(), promise_.end(),
+                     [](const auto& one, const auto& other) { return one.second > other.second; });
+    for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;
+  }
+
+  // --- one successor
+  // --------------------------------------------------------------------------------
+
+  /// Takes the action from the loaded node, in which asleep_ is asleep by now. The new node, or
+  /// no_node if there is none.
+  NodeId successor(NodeId node, ActionId action) {
+    const Word hash = system_.step(state_.data(), hash_, locals_.data(), action, successor_.data());
+    moved_.clear();
+    for (const System::Participant& who : system_.participants(action)) {
+      moved_.push_back(locals_[who.process]);
+      locals_[who.process] = system_.target(who, locals_[who.process]);
+    }
+    const NodeId child = enter(node, action, hash);
+    std::size_t at = 0;
+    for (const System::Participant& who : system_.participants(action)) {
+      locals_[who.process] = moved_[at++];
+    }
+    return child;
+  }
+
+  NodeId enter(NodeId node, ActionId action, Word hash) {
+    system_.enabled(locals_.data(), enabled_below_);
+    work_ += 1 + enabled_below_.size();
+    put_to_sleep(action);
+    const StateId state = table_.find(successor_.data(), hash);
+    const NodeId known = state == no_state ? no_node : subsumer(state);
+    if (known != no_node) {
+      ++result_.counts.subsumed;
+      add_edge(node, action, known);
+      return no_node;
+    }
+    if (!worth_a_node()) {
+      ++result_.counts.skipped;
+      if (settings_.record) result_.graph.nodes[node].edges.push_back({action, no_node});
+      return no_node;
+    }
+    const NodeId child = create(node, hash, state);
+    add_edge(node, action, child);
+    return child;
+  }
+
+  /// awake_below_: what of the successor's enabled actions is not asleep; mask_: what is.
+  void put_to_sleep(ActionId action) {
+    below_.clear();
+    for (const ActionId sleeper : asleep_) {
+      if (!system_.dependent(action, sleeper)) below_.push_back(sleeper);
+    }
+    std::sort(below_.begin(), below_.end());
+    mask_.assign(words_for(enabled_below_.size()), 0);
+    awake_below_.clear();
+    auto sleeper = below_.begin();
+    for (std::size_t at = 0; at < enabled_below_.size(); ++at) {
+      if (sleeper != below_.end() && *sleeper == enabled_below_[at]) {
+        ++sleeper;
+        if (variant_.sleep) insert(mask_.data(), at);
+      } else {
+        awake_below_.push_back(enabled_below_[at]);
+      }
+    }
+  }
+
+  [[nodiscard]] NodeId subsumer(StateId state) const {
+    for (NodeId node = first_node_[state]; node != no_node; node = nodes_[node].next) {
+      if (sleep_sets_.within(nodes_[node].asleep, mask_)) return node;
+    }
+    return no_node;
+  }
+
+  [[nodiscard]] bool worth_a_node() {
+    if (enabled_below_.empty()) return true;
+    if (awake_below_.empty()) return false;
+    if (below_.empty() || variant_.test == Test::awake) return true;
+    const Stopwatch watch(result_.counts.first_set_seconds, sampled_);
+    ++result_.counts.first_set_tests;
+    if (variant_.test == Test::exact) {
+      allowed_.assign(system_.action_words(), 0);
+      for (const ActionId action : awake_below_) insert(allowed_.data(), action);
+      return exact_->included(successor_.data(), allowed_);
+    }
+    const auto paths =
+        variant_.test == Test::rpifs ? FirstSetTest::Paths::any : FirstSetTest::Paths::within_set;
+    return first_set_test_(locals_.data(), enabled_below_, awake_below_, paths).possible;
+  }
+
+  /// A node of successor_ with mask_ asleep.
+  NodeId create(NodeId parent, Word hash, StateId state) {
+    if (state == no_state) {
+      table_.reserve(1, [&](const Word* packed) { return system_.hash(packed); });
+      state = table_.insert(successor_.data(), hash).state;
+      first_node_.push_back(no_node);
+    }
+    if (nodes_.size() == no_node) throw std::length_error("more than 4294967295 nodes");
+    const auto node = static_cast<NodeId>(nodes_.size());
+    nodes_.push_back({state, first_node_[state], parent, sleep_sets_.intern(mask_)});
+    first_node_[state] = node;
+    if (settings_.record) record();
+    if (settings_.predicate != nullptr && !result_.reached &&
+        (*settings_.predicate)([&](std::uint32_t process) { return locals_[process]; })) {
+      result_.reached = path_to(node);
+    }
+    return node;
+  }
+
+  void add_edge(NodeId node, ActionId action, NodeId target) {
+    ++result_.counts.edges;
+    if (settings_.record) result_.graph.nodes[node].edges.push_back({action, target});
+  }
+
+  // --- the rest
+  // -------------------------------------------------------------------------------------
+
+  void record() {
+    Graph::Node& kept = result_.graph.nodes.emplace_back();
+    kept.state = successor_;
+    for_each_bit(mask_.data(), mask_.size(),
+                 [&](std::size_t at) { kept.asleep.push_back(enabled_below_[at]); });
+  }
+
+  [[nodiscard]] std::vector<ActionId> path_to(NodeId node) const {
+    std::vector<const Word*> states;
+    for (; node != no_node; node = nodes_[node].parent) {
+      states.push_back(table_[nodes_[node].state]);
+    }
+    return actions_between(system_, states);
+  }
+
+  [[nodiscard]] std::uint64_t work() const {
+    return work_ + first_set_test_.work() + source_sets_.work();
+  }
+
+  bool over() {
+    if (settings_.stop_at_finding && (result_.deadlock || result_.reached)) {
+      result_.end = End::finding;
+      return true;
+    }
+    if (settings_.max_nodes != 0 && nodes_.size() >= settings_.max_nodes) {
+      result_.end = End::max_nodes;
+      return true;
+    }
+    if (settings_.max_work != 0 && work() >= settings_.max_work) {
+      result_.end = End::max_work;
+      return true;
+    }
+    if (++rounds_ % 256 != 0) return false;
+    const std::chrono::duration<double> passed = Clock::now() - begun_;
+    if (settings_.max_seconds > 0 && passed.count() >= settings_.max_seconds) {
+      result_.end = End::max_seconds;
+      return true;
+    }
+    if (settings_.interrupted && settings_.interrupted(nodes_.size())) {
+      result_.end = End::interrupted;
+      return true;
+    }
+    return false;
+  }
+
+  void finish() {
+    if (settings_.stop_at_finding && (result_.deadlock || result_.reached)) {
+      result_.end = End::finding;
+    }
+    Counts& counts = result_.counts;
+    counts.nodes = nodes_.size();
+    counts.states = table_.size();
+    counts.bytes = table_.bytes() + sleep_sets_.bytes() + nodes_.capacity() * sizeof(NodeData) +
+                   first_node_.capacity() * sizeof(NodeId);
+    counts.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    counts.cpu_seconds = static_cast<double>(std::clock() - cpu_begun_) / CLOCKS_PER_SEC;
+  }
+
+  const System& system_;
+  const Settings& settings_;
+  const Variant variant_;
+  StateTable table_;
+  SleepSets sleep_sets_;
+  FirstSetTest first_set_test_;
+  SourceSets source_sets_;
+  std::unique_ptr<ExactFirstSets> exact_;
+
+  std::vector<NodeData> nodes_;
+  std::vector<NodeId> first_node_;  // per state
+  std::vector<NodeId> open_;
+  std::vector<Frame> frames_;  // parallel to open_, recycled
+
+  // The loaded node.
+  NodeId loaded_ = no_node;
+  std::vector<Word> state_;
+  Word hash_ = 0;
+  std::vector<LocalState> locals_;
+  std::vector<ActionId> enabled_;
+  std::vector<ActionId> asleep_;
+  RoundSet sleeping_;
+  std::vector<ActionId> awake_;
+  std::vector<ActionId> plan_;
+  std::vector<std::pair<ActionId, std::size_t>> promise_;
+  bool sampled_ = false;
+
+  // The successor under construction.
+  std::vector<Word> successor_;
+  std::vector<LocalState> moved_;
+  std::vector<ActionId> enabled_below_;
+  std::vector<ActionId> below_;
+  std::vector<ActionId> awake_below_;
+  std::vector<Word> mask_;
+  std::vector<Word> allowed_;
+
+  std::uint64_t rounds_ = 0;
+  std::uint64_t work_ = 0;
+  Clock::time_point begun_;
+  std::clock_t cpu_begun_ = 0;
+  Result result_;
+};
+
+}  // namespace
+
+Result search(const System& system, const Settings& settings) {
+  if (!settings.variant.reduced) return reach(system, settings);
+  return Search(system, settings).run();
+}
+
+}  // namespace mazurka::stateful

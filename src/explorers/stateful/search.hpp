@@ -1,0 +1,77 @@
+// The stateful exploration of a network, under one variant.
+//
+// Idea. A node is a state and a sleep set: the actions that need not be taken from there because
+// what begins with them is found elsewhere. A node is expanded by the actions of a source set that
+// are awake, in some order, each falling asleep for those that come after it. A successor for which
+// a node with the same state and a smaller sleep set exists is only an edge to it; one from which
+// nothing new can come (a first-set test says so) is skipped.
+//
+// Source. Herbreteau, Larroze-Jardine, Point, Walukiewicz, "Revisiting stateful partial-order
+// reduction", listing 6; docs/stateful.md says where the variants differ from it and why.
+//
+// Cost. Nodes, states, sleep sets and parents are numbers in flat arrays. Nothing is allocated per
+// successor once warm.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/network.hpp"
+#include "explorers/stateful/exact.hpp"
+#include "explorers/stateful/first_set.hpp"
+#include "explorers/stateful/graph.hpp"
+#include "explorers/stateful/sleep_sets.hpp"
+#include "explorers/stateful/source_sets.hpp"
+#include "explorers/stateful/state_table.hpp"
+#include "explorers/stateful/system.hpp"
+#include "explorers/stateful/variant.hpp"
+
+namespace mazurka::stateful {
+
+struct Settings {
+  Variant variant;
+  std::uint64_t max_nodes = 0;  // 0: no limit
+  std::uint64_t max_work = 0;   // 0: no limit; counts what is looked at, so it is deterministic
+  double max_seconds = 0;
+  bool stop_at_finding = true;
+  bool record = false;  // keep the graph: for paths, drawings, certificates
+  const StatePredicate* predicate = nullptr;
+  std::function<bool(std::uint64_t nodes)> interrupted;  // asked now and then
+};
+
+enum class End : std::uint8_t { complete, finding, max_nodes, max_work, max_seconds, interrupted };
+
+struct Counts {
+  std::uint64_t nodes = 0;
+  std::uint64_t states = 0;  // different states among the nodes
+  std::uint64_t edges = 0;
+  std::uint64_t subsumed = 0;
+  std::uint64_t skipped = 0;    // successors that a first-set test rejected
+  std::uint64_t terminal = 0;   // states in which nothing is enabled ...
+  std::uint64_t deadlocks = 0;  // ... and some client is not at its end
+  std::uint64_t asleep = 0;     // nodes in which everything to be taken is asleep
+  std::uint64_t first_set_tests = 0;
+  std::uint64_t source_sets = 0;
+  std::size_t bytes = 0;  // of states, index and nodes, at the end
+  double seconds = 0;
+  double cpu_seconds = 0;
+  double first_set_seconds = 0;  // measured on a sample of nodes, scaled
+  double source_set_seconds = 0;
+};
+
+struct Result {
+  End end = End::complete;
+  Counts counts;
+  std::optional<std::vector<ActionId>> deadlock;  // the network's actions, from the initial state
+  std::optional<std::vector<ActionId>> reached;   // to the predicate
+  Graph graph;                                    // where it was recorded
+};
+
+/// Explores; `system` must be made from a network that validate() accepts.
+[[nodiscard]] Result search(const System& system, const Settings& settings);
+
+}  // namespace mazurka::stateful

@@ -1,0 +1,150 @@
+#include "explorers/stateful/source_sets.hpp"
+
+#include <algorithm>
+
+namespace mazurka::stateful {
+
+SourceSets::SourceSets(const System& system) : system_(system), region_(system.process_words(), 0) {
+  wanted_.resize(system.actions());
+  members_.resize(system.actions());
+  look_ahead();
+}
+
+// What can still come, per local state: the least fixed point along the edges.
+void SourceSets::look_ahead() {
+  const std::size_t process_words = system_.process_words();
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    for (LocalState state = 0; state < system_.states(process); ++state) {
+      first_ahead_.push_back(ahead_.size());
+      ahead_.resize(ahead_.size() + words_for(system_.columns(process)), 0);
+    }
+  }
+  company_.assign(system_.rows() * process_words, 0);
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    const std::size_t words = words_for(system_.columns(process));
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (auto state = static_cast<LocalState>(system_.states(process)); state-- > 0;) {
+        const std::size_t row = system_.row_of(process, state);
+        Word* ahead = ahead_.data() + first_ahead_[row];
+        Word* company = company_.data() + row * process_words;
+        for (const System::Edge& edge : system_.edges(process, state)) {
+          const std::size_t next = system_.row_of(process, edge.target);
+          if (!contains(ahead, edge.column)) {
+            insert(ahead, edge.column);
+            unite(company, system_.domain(edge.action), process_words);
+            changed = true;
+          }
+          changed = unite(ahead, ahead_.data() + first_ahead_[next], words) || changed;
+          unite(company, company_.data() + next * process_words, process_words);
+        }
+      }
+    }
+  }
+}
+
+bool SourceSets::include(ActionId action, std::size_t limit) {
+  if (!members_.insert(action)) return true;
+  queue_.push_back(action);
+  if (wanted_.contains(action)) hits_.push_back(action);
+  return hits_.size() < limit;
+}
+
+bool SourceSets::include_ways_to(const LocalState* locals, const System::Participant& who,
+                                 std::size_t limit) {
+  for (const System::Edge& edge : system_.edges(who.process, locals[who.process])) {
+    if (may_still_do(system_.row_of(who.process, edge.target), who.column) &&
+        !include(edge.action, limit)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SourceSets::closure(const LocalState* locals, ActionId seed, std::size_t limit) {
+  members_.clear();
+  queue_.clear();
+  hits_.clear();
+  for (const System::Participant& who : system_.participants(seed)) {
+    for (const System::Edge& edge : system_.edges(who.process, locals[who.process])) {
+      if (!include(edge.action, limit)) return false;
+    }
+  }
+  while (!queue_.empty()) {
+    const ActionId action = queue_.back();
+    queue_.pop_back();
+    ++work_;
+    const auto participants = system_.participants(action);
+    const System::Participant* unable = nullptr;
+    bool somebody_can = false;
+    for (const System::Participant& who : participants) {
+      if (system_.target(who, locals[who.process]) == no_target) {
+        if (unable == nullptr) unable = &who;
+      } else {
+        somebody_can = true;
+      }
+    }
+    if (!somebody_can || participants.size() == 1) continue;
+    if (unable != nullptr) {
+      if (!include_ways_to(locals, *unable, limit)) return false;
+      continue;
+    }
+    for (const System::Participant& who : participants) {
+      if (!include_ways_to(locals, who, limit)) return false;
+    }
+  }
+  return true;
+}
+
+void SourceSets::persistent(const LocalState* locals, ActionId seed,
+                            std::span<const ActionId> wanted, std::vector<ActionId>& out) {
+  const std::size_t words = region_.size();
+  std::copy_n(system_.domain(seed), words, region_.begin());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for_each_bit(region_.data(), words, [&](std::size_t process) {
+      const std::size_t row = system_.row_of(static_cast<std::uint32_t>(process), locals[process]);
+      changed = unite(region_.data(), company_.data() + row * words, words) || changed;
+    });
+  }
+  out.clear();
+  for (const ActionId action : wanted) {
+    if (subset(system_.domain(action), region_.data(), words)) out.push_back(action);
+  }
+}
+
+bool SourceSets::around(const LocalState* locals, ActionId seed, Kind kind,
+                        std::span<const ActionId> wanted, std::size_t limit,
+                        std::vector<ActionId>& out) {
+  if (kind == Kind::persistent) {
+    persistent(locals, seed, wanted, out);
+    return out.size() < limit;
+  }
+  wanted_.clear();
+  for (const ActionId action : wanted) wanted_.insert(action);
+  if (!closure(locals, seed, limit)) return false;
+  out.assign(hits_.begin(), hits_.end());
+  std::sort(out.begin(), out.end());
+  return true;
+}
+
+void SourceSets::smallest(const LocalState* locals, std::span<const ActionId> seeds, Kind kind,
+                          std::span<const ActionId> wanted, std::vector<ActionId>& out) {
+  out.assign(wanted.begin(), wanted.end());
+  if (kind == Kind::closure) {
+    wanted_.clear();
+    for (const ActionId action : wanted) wanted_.insert(action);
+  }
+  for (const ActionId seed : seeds) {
+    if (out.size() <= 1) return;
+    if (kind == Kind::persistent) {
+      persistent(locals, seed, wanted, candidate_);
+      if (candidate_.size() < out.size()) out.swap(candidate_);
+    } else if (closure(locals, seed, out.size())) {
+      out.assign(hits_.begin(), hits_.end());
+    }
+  }
+  std::sort(out.begin(), out.end());
+}
+
+}  // namespace mazurka::stateful

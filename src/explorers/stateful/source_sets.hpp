@@ -1,0 +1,62 @@
+// Which enabled actions are enough? Covering source sets by closure, and persistent sets.
+//
+// closure(s, b) reads rPIFS (first_set.hpp) backwards: a run that avoids the closure would have to
+// bring in one of its actions, and whatever brings one in is in the closure. It starts with all
+// that the processes of b could do next. For every action c in it that some participant could do
+// now: if another participant cannot, all that this one could do on a way to c joins (one such
+// participant is enough, because c needs every one of them); if all can, the same for each of
+// them. Leaving out the second case because c is enabled anyway loses runs.
+//
+// The persistent set is the coarser classic: all enabled actions of the processes that b's
+// processes can ever have to do with.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "explorers/stateful/system.hpp"
+
+namespace mazurka::stateful {
+
+class SourceSets {
+ public:
+  enum class Kind : std::uint8_t { closure, persistent };
+
+  explicit SourceSets(const System& system);
+  /// How many actions have been looked at in all.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+  /// The set of `seed` within `wanted` (both enabled), given up when it has `limit` members:
+  /// then false. In action order.
+  bool around(const LocalState* locals, ActionId seed, Kind kind, std::span<const ActionId> wanted,
+              std::size_t limit, std::vector<ActionId>& out);
+
+  /// The smallest set over all seeds, the first of several; `wanted` itself if none is smaller.
+  void smallest(const LocalState* locals, std::span<const ActionId> seeds, Kind kind,
+                std::span<const ActionId> wanted, std::vector<ActionId>& out);
+
+ private:
+  bool closure(const LocalState* locals, ActionId seed, std::size_t limit);
+  void persistent(const LocalState* locals, ActionId seed, std::span<const ActionId> wanted,
+                  std::vector<ActionId>& out);
+  bool include(ActionId action, std::size_t limit);
+  bool include_ways_to(const LocalState* locals, const System::Participant& who, std::size_t limit);
+  [[nodiscard]] bool may_still_do(std::size_t row, std::uint32_t column) const {
+    return contains(ahead_.data() + first_ahead_[row], column);
+  }
+  void look_ahead();
+
+  const System& system_;
+  std::vector<std::size_t> first_ahead_;  // per row
+  std::vector<Word> ahead_;               // columns that can still come from that local state
+  std::vector<Word> company_;             // per row: processes that it can still have to do with
+  RoundSet wanted_;
+  RoundSet members_;
+  std::vector<ActionId> queue_;
+  std::vector<ActionId> hits_;
+  std::vector<ActionId> candidate_;
+  std::vector<Word> region_;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace mazurka::stateful

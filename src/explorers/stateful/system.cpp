@@ -1,0 +1,213 @@
+#include "explorers/stateful/system.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace mazurka::stateful {
+
+System::System(const Network& network, Order order, std::uint64_t seed) {
+  number_actions(network, order, seed);
+  lay_out_fields(network);
+  fill_tables(network);
+  choose_leaders(network);
+}
+
+void System::number_actions(const Network& network, Order order, std::uint64_t seed) {
+  original_.resize(network.actions.size());
+  std::iota(original_.begin(), original_.end(), 0U);
+  if (order == Order::reversed) std::reverse(original_.begin(), original_.end());
+  if (order == Order::reversed_clients) {
+    std::vector<std::uint32_t> client(network.actions.size(), 0);
+    for (std::uint32_t process = 0; process < network.processes.size(); ++process) {
+      if (network.processes[process].role != Role::client) continue;
+      for (const NetworkTransition& step : network.processes[process].transitions) {
+        client[step.action] = process;
+      }
+    }
+    std::stable_sort(original_.begin(), original_.end(),
+                     [&](ActionId one, ActionId other) { return client[one] > client[other]; });
+  }
+  if (order == Order::shuffled) {
+    std::mt19937_64 random(seed);
+    for (std::size_t at = original_.size(); at > 1; --at) {
+      std::swap(original_[at - 1], original_[random() % at]);
+    }
+  }
+  renumbered_.resize(original_.size());
+  for (ActionId action = 0; action < original_.size(); ++action) {
+    renumbered_[original_[action]] = action;
+  }
+}
+
+void System::lay_out_fields(const Network& network) {
+  std::uint32_t word = 0;
+  std::uint32_t used = 0;
+  for (const NetworkProcess& process : network.processes) {
+    const auto bits = static_cast<std::uint32_t>(
+        std::bit_width(std::max<std::size_t>(process.states.size(), 1) - 1));
+    if (used + bits > 64) {
+      ++word;
+      used = 0;
+    }
+    fields_.push_back({word, used == 64 ? 0 : used, (Word{1} << bits) - 1});
+    initial_.push_back(process.initial);
+    used += bits;
+  }
+  words_ = word + 1;
+}
+
+void System::fill_tables(const Network& network) {
+  const auto who = mazurka::participants(network);
+  std::vector<std::vector<std::pair<std::uint32_t, ActionId>>> known(network.processes.size());
+  first_participant_.push_back(0);
+  domains_.assign(actions() * process_words(), 0);
+  for (ActionId action = 0; action < actions(); ++action) {
+    for (const std::uint32_t process : who[original_[action]]) {
+      const auto column = static_cast<std::uint32_t>(known[process].size());
+      known[process].emplace_back(column, action);
+      participants_.push_back({process, column});
+      insert(domains_.data() + action * process_words(), process);
+    }
+    first_participant_.push_back(participants_.size());
+  }
+  std::size_t first_row = 0;
+  std::vector<std::uint32_t> column_of(actions(), 0);
+  for (std::uint32_t process = 0; process < network.processes.size(); ++process) {
+    const NetworkProcess& source = network.processes[process];
+    const Table table{targets_.size(), first_row, static_cast<std::uint32_t>(known[process].size()),
+                      static_cast<std::uint32_t>(source.states.size()),
+                      source.role == Role::client};
+    tables_.push_back(table);
+    targets_.resize(targets_.size() + source.states.size() * table.columns, no_target);
+    for (const auto& [column, action] : known[process]) column_of[action] = column;
+    std::vector<std::vector<Edge>> rows(source.states.size());
+    for (const NetworkTransition& step : source.transitions) {
+      const ActionId action = renumbered_[step.action];
+      targets_[table.first + std::size_t{step.source} * table.columns + column_of[action]] =
+          step.target;
+      const auto all = participants(action);
+      Edge edge{action, column_of[action], step.target, static_cast<std::uint32_t>(all.size()), {}};
+      if (all.size() == 2) edge.partner = all[all[0].process == process ? 1 : 0];
+      rows[step.source].push_back(edge);
+    }
+    for (std::vector<Edge>& row : rows) {
+      std::sort(row.begin(), row.end(),
+                [](const Edge& one, const Edge& other) { return one.action < other.action; });
+      first_edge_.push_back(edges_.size());
+      edges_.insert(edges_.end(), row.begin(), row.end());
+    }
+    first_row += source.states.size();
+  }
+  first_edge_.push_back(edges_.size());
+}
+
+void System::choose_leaders(const Network& network) {
+  std::vector<std::uint32_t> leader(actions(), 0);
+  std::vector<std::uint32_t> first_follower(actions(), 0);
+  std::vector<bool> leads(processes(), false);
+  for (ActionId action = 0; action < actions(); ++action) {
+    const auto all = participants(action);
+    if (all.empty()) continue;
+    auto chosen = std::find_if(all.begin(), all.end(), [&](const Participant& who) {
+      return network.processes[who.process].role == Role::client;
+    });
+    if (chosen == all.end()) chosen = all.begin();
+    leader[action] = chosen->process;
+    leads[chosen->process] = true;
+    first_follower[action] = static_cast<std::uint32_t>(followers_.size());
+    for (const Participant& who : all) {
+      if (who.process != chosen->process) followers_.push_back(who);
+    }
+  }
+  for (std::uint32_t process = 0; process < processes(); ++process) {
+    if (leads[process]) leaders_.push_back(process);
+    for (LocalState state = 0; state < states(process); ++state) {
+      first_offer_.push_back(offers_.size());
+      for (const Edge& edge : edges(process, state)) {
+        if (leader[edge.action] != process) continue;
+        offers_.push_back({edge.action, first_follower[edge.action],
+                           static_cast<std::uint32_t>(participants(edge.action).size() - 1)});
+      }
+    }
+  }
+  first_offer_.push_back(offers_.size());
+}
+
+void System::initial(Word* state) const {
+  std::fill_n(state, words_, Word{0});
+  for (std::uint32_t process = 0; process < processes(); ++process) {
+    state[fields_[process].word] |= Word{initial_[process]} << fields_[process].shift;
+  }
+}
+
+void System::unpack(const Word* state, LocalState* locals) const {
+  for (std::uint32_t process = 0; process < processes(); ++process) {
+    locals[process] = local(state, process);
+  }
+}
+
+bool System::is_enabled(const LocalState* locals, ActionId action) const {
+  for (const Participant& who : participants(action)) {
+    if (target(who, locals[who.process]) == no_target) return false;
+  }
+  return true;
+}
+
+void System::enabled(const LocalState* locals, std::vector<ActionId>& out) const {
+  out.clear();
+  bool sorted = true;
+  for (const std::uint32_t process : leaders_) {
+    const std::size_t row = row_of(process, locals[process]);
+    for (std::size_t at = first_offer_[row]; at < first_offer_[row + 1]; ++at) {
+      const Offer& offer = offers_[at];
+      bool possible = true;
+      for (std::uint32_t other = 0; other < offer.count && possible; ++other) {
+        const Participant& who = followers_[offer.first + other];
+        possible = target(who, locals[who.process]) != no_target;
+      }
+      if (!possible) continue;
+      sorted = sorted && (out.empty() || out.back() < offer.action);
+      out.push_back(offer.action);
+    }
+  }
+  if (!sorted) std::sort(out.begin(), out.end());
+}
+
+Word System::hash(const Word* state) const {
+  Word sum = 0;
+  for (std::size_t at = 0; at < words_; ++at) sum += mixed(state[at], at);
+  return sum;
+}
+
+Word System::step(const Word* state, Word hash, const LocalState* locals, ActionId action,
+                  Word* successor) const {
+  if (words_ == 1) {
+    Word word = *state;
+    for (const Participant& who : participants(action)) {
+      const LocalState before = locals[who.process];
+      word ^= Word{before ^ target(who, before)} << fields_[who.process].shift;
+    }
+    *successor = word;
+    return mixed(word, 0);
+  }
+  std::copy_n(state, words_, successor);
+  for (const Participant& who : participants(action)) {
+    const LocalState before = locals[who.process];
+    const Field& field = fields_[who.process];
+    Word& word = successor[field.word];
+    hash -= mixed(word, field.word);
+    word ^= Word{before ^ target(who, before)} << field.shift;
+    hash += mixed(word, field.word);
+  }
+  return hash;
+}
+
+bool System::is_deadlock(const LocalState* locals) const {
+  for (std::uint32_t process = 0; process < processes(); ++process) {
+    if (tables_[process].client && !edges(process, locals[process]).empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace mazurka::stateful

@@ -1,0 +1,113 @@
+#include "explorers/wakeup_trees.hpp"
+
+#include <cassert>
+#include <numeric>
+
+namespace mazurka {
+
+void WakeupTrees::insert(const Reversal& reversal) {
+  const std::size_t node = reversal.node();
+  if (of_node_.size() <= node) of_node_.resize(node + 1);
+  left_.resize(reversal.size());
+  std::iota(left_.begin(), left_.end(), 0U);
+
+  std::uint32_t parent = none;
+  std::uint32_t branch = of_node_[node].first;
+  while (branch != none && !left_.empty()) {
+    if (!take_out(branch, reversal)) {
+      branch = pool_[branch].next;
+      continue;
+    }
+    parent = branch;
+    branch = pool_[parent].children.first;
+    if (branch == none) return;  // a leaf: what is left is found after it
+  }
+  for (const std::uint32_t at : left_) {
+    const std::uint32_t fresh = make(reversal[at]);
+    append(parent == none ? of_node_[node] : pool_[parent].children, fresh);
+    parent = fresh;
+  }
+  open_.insert(node);
+}
+
+bool WakeupTrees::take_out(std::uint32_t branch, const Reversal& reversal) {
+  const Step first = step(branch);
+  for (std::size_t at = 0; at < left_.size(); ++at) {
+    const Decision decision = reversal.decision(left_[at]);
+    if (decision.process == first.process()) {
+      if (decision != first.decision) return false;
+      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+      return true;
+    }
+    if (dependent(vocabulary_, reversal[left_[at]], first)) return false;
+  }
+  return true;
+}
+
+void WakeupTrees::append(Branches& siblings, std::uint32_t branch) {
+  if (siblings.first == none) {
+    siblings.first = branch;
+  } else {
+    pool_[siblings.last].next = branch;
+  }
+  siblings.last = branch;
+}
+
+std::uint32_t WakeupTrees::make(const Step& step) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(pool_.size()));
+    pool_.emplace_back();
+  }
+  const std::uint32_t fresh = free_.back();
+  free_.pop_back();
+  Branch& branch = pool_[fresh];
+  branch.decision = step.decision;
+  branch.choices = step.choices;
+  branch.awaited = step.awaited;
+  branch.exits = step.exits;
+  branch.accesses.assign(step.accesses.begin(), step.accesses.end());
+  branch.released.assign(step.released.begin(), step.released.end());
+  branch.children = {};
+  branch.next = none;
+  return fresh;
+}
+
+std::size_t WakeupTrees::branches(std::size_t node) const {
+  std::size_t count = 0;
+  if (empty(node)) return count;
+  for (std::uint32_t at = of_node_[node].first; at != none; at = pool_[at].next) ++count;
+  return count;
+}
+
+Decision WakeupTrees::advance(std::size_t node) {
+  assert(!empty(node) && empty(node + 1));
+  if (of_node_.size() <= node + 1) of_node_.resize(node + 2);
+  const std::uint32_t taken = of_node_[node].first;
+  of_node_[node].first = pool_[taken].next;
+  if (empty(node)) open_.erase(node);
+  of_node_[node + 1] = pool_[taken].children;
+  if (!empty(node + 1)) open_.insert(node + 1);
+  free_.push_back(taken);
+  return pool_[taken].decision;
+}
+
+void WakeupTrees::recycle(std::uint32_t branch) {
+  const std::size_t from = free_.size();
+  free_.push_back(branch);
+  for (std::size_t at = from; at < free_.size(); ++at) {
+    for (std::uint32_t child = pool_[free_[at]].children.first; child != none;
+         child = pool_[child].next) {
+      free_.push_back(child);
+    }
+  }
+}
+
+void WakeupTrees::forget_from(std::size_t node) {
+  for (std::size_t deep = deepest(); deep != OpenNodes::none && deep >= node; deep = deepest()) {
+    for (std::uint32_t at = of_node_[deep].first; at != none; at = pool_[at].next) recycle(at);
+    of_node_[deep] = {};
+    open_.erase(deep);
+  }
+}
+
+}  // namespace mazurka

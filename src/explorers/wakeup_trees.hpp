@@ -1,0 +1,75 @@
+// What is to be explored at the nodes of the current path: an ordered tree of steps for each.
+//
+// A sequence is inserted by following the leftmost branch whose steps are weak initials of what is
+// left of it. If that ends at a leaf, exploring the branch finds what the sequence asks for, and
+// nothing is added; where no branch goes on, the rest becomes a new, rightmost branch. The leftmost
+// branch is explored first, and its subtree is handed down to the next node.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/path.hpp"
+#include "explorers/reversal.hpp"
+
+namespace mazurka {
+
+class WakeupTrees {
+ public:
+  explicit WakeupTrees(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  void insert(const Reversal& reversal);
+
+  [[nodiscard]] bool empty(std::size_t node) const {
+    return node >= of_node_.size() || of_node_[node].first == none;
+  }
+  /// How many branches the node's tree has.
+  [[nodiscard]] std::size_t branches(std::size_t node) const;
+  [[nodiscard]] std::size_t deepest() const { return open_.deepest(); }
+
+  /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree.
+  Decision advance(std::size_t node);
+
+  /// Drops the trees of this node and of those further down, beyond where an execution was cut.
+  void forget_from(std::size_t node);
+
+ private:
+  static constexpr std::uint32_t none = no_event;
+
+  struct Branches {
+    std::uint32_t first = none;
+    std::uint32_t last = none;
+  };
+  struct Branch {  // its vectors are reused, so that nothing is allocated once warm
+    Decision decision;
+    std::uint16_t choices = 1;
+    ProcessId awaited = no_process;
+    bool exits = false;
+    std::vector<Access> accesses;
+    std::vector<ProcessId> released;
+    Branches children;
+    std::uint32_t next = none;
+  };
+
+  [[nodiscard]] Step step(std::uint32_t branch) const {
+    const Branch& from = pool_[branch];
+    return {from.decision, from.choices, from.awaited, from.exits, from.accesses, from.released};
+  }
+  /// Whether the branch's step is a weak initial of what is left; if so it is taken out of it.
+  [[nodiscard]] bool take_out(std::uint32_t branch, const Reversal& reversal);
+  void append(Branches& siblings, std::uint32_t branch);
+  std::uint32_t make(const Step& step);
+  void recycle(std::uint32_t branch);
+
+  const Vocabulary& vocabulary_;
+  std::vector<Branch> pool_;
+  std::vector<std::uint32_t> free_;
+  std::vector<Branches> of_node_;
+  OpenNodes open_;
+  std::vector<std::uint32_t> left_;  // scratch: what is left of the reversal
+};
+
+}  // namespace mazurka

@@ -1,0 +1,40 @@
+// One check of a program, from the target to the outcome that report/ writes down.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/outcome.hpp"
+#include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/schedule_file.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct CheckOptions {
+  Request request;
+  std::string command = "mazurka";  // how the user calls us, for the replay command
+  bool output_to_stderr = false;
+  std::function<void(const Progress&)> on_progress;
+};
+
+/// Compiles a source file, or verifies that a binary can be checked. `extra`: flags for the
+/// compiler, or arguments for the program.
+[[nodiscard]] Target prepare(const std::filesystem::path& program,
+                             const std::vector<std::string>& extra, bool racy, Compiler compiler);
+
+/// Explores the program; every finding gets a schedule file.
+[[nodiscard]] Outcome check(const Target& target, const CheckOptions& options);
+
+/// Performs the schedule once. The verdict is `finding` when it fails again in the same way, else
+/// `error`.
+[[nodiscard]] Outcome replay(const Target& target, const ScheduleFile& schedule,
+                             const std::filesystem::path& file, const CheckOptions& options);
+
+/// How a debugger performs the schedule.
+[[nodiscard]] DebugCommand debug(const Target& target, const ScheduleFile& schedule,
+                                 const CheckOptions& options);
+
+}  // namespace mazurka::threads

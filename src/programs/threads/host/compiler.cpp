@@ -1,0 +1,155 @@
+#include "programs/threads/host/compiler.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <system_error>
+
+#include "programs/threads/host/files.hpp"
+
+namespace mazurka::threads {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_c(const fs::path& file) { return file.extension() == ".c"; }
+
+/// A program of actors says so: the file itself includes the header. It needs no instrumentation.
+bool uses_actors(const std::string& source) {
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    line.erase(
+        std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
+        line.end());
+    if (line.starts_with("#include<mazurka/actors.hpp>") ||
+        line.starts_with("#include\"mazurka/actors.hpp\"")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> all_flags(const Compilation& compilation) {
+  std::vector<std::string> flags{"-g", compilation.racy ? "-O0" : "-O1"};
+  if (uses_actors(read_text(compilation.source))) flags = {"-std=c++20", "-g", "-O2"};
+  flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());
+  return flags;
+}
+
+fs::path binary_path(const Compilation& compilation, const Installation& installation) {
+  std::uint64_t key = hash(read_text(compilation.source));
+  key = hash(fs::absolute(compilation.source).string(), key);
+  for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
+  key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
+  const bool actors = uses_actors(read_text(compilation.source));
+  key = hash(read_text(actors ? installation.actors : installation.runtime), key);
+  return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
+}
+
+void refuse_partial(const Compilation& compilation) {
+  for (const std::string& flag : compilation.flags) {
+    if (flag == "-c" || flag == "-S" || flag == "-E" || flag == "-fsyntax-only" || flag == "-o") {
+      throw InputError("the flag " + flag + " does not go with a check: " +
+                       compilation.source.string() + " is compiled and linked to be run; " +
+                       "for objects and binaries of your own use mazurka-cc or mazurka-c++");
+    }
+  }
+}
+
+/// Runs the command to its end; its output goes to stderr. Returns what waitpid says.
+int run(const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  pid_t child = 0;
+  const int failure =
+      posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) {
+    throw InputError(command[0] + " can not be started: " + std::strerror(failure));
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+std::vector<std::string> actors_command(const Compilation& compilation,
+                                        const Installation& installation, const fs::path& binary) {
+  const char* chosen = std::getenv("MAZURKA_CXX");
+  std::string compiler = compilation.compiler == Compiler::clang ? "clang++" : "g++";
+  if (chosen != nullptr && *chosen != '\0') compiler = chosen;
+  const std::string folder = fs::absolute(installation.actors).parent_path().string();
+  std::vector<std::string> command{"/usr/bin/env",
+                                   compiler,
+                                   "-o",
+                                   binary.string(),
+                                   compilation.source.string(),
+                                   "-I" + installation.headers.string()};
+  for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
+  command.insert(command.end(), {"-L" + folder, "-lmazurka-actors", "-Wl,-rpath," + folder});
+  return command;
+}
+
+std::vector<std::string> compiler_command(const Compilation& compilation,
+                                          const Installation& installation,
+                                          const fs::path& binary) {
+  const bool c = is_c(compilation.source);
+  if (!c && uses_actors(read_text(compilation.source))) {
+    return actors_command(compilation, installation, binary);
+  }
+  if (compilation.compiler == Compiler::clang) {
+    setenv(c ? "MAZURKA_CC" : "MAZURKA_CXX", c ? "clang" : "clang++", 1);
+  }
+  std::vector<std::string> command{
+      (installation.wrappers / (c ? "mazurka-cc" : "mazurka-c++")).string()};
+  // The source stands before the flags: libraries (-l) come after what needs them.
+  command.insert(command.end(), {"-o", binary.string(), compilation.source.string()});
+  for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
+  return command;
+}
+
+}  // namespace
+
+bool is_source(const fs::path& file) {
+  constexpr std::array extensions{".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  for (const char* extension : extensions) {
+    if (file.extension() == extension) return true;
+  }
+  return false;
+}
+
+fs::path compile(const Compilation& compilation) {
+  refuse_partial(compilation);
+  const Installation installation = find_installation();
+  const fs::path binary = binary_path(compilation, installation);
+  const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
+
+  const int status = run(compiler_command(compilation, installation, unfinished));
+  std::error_code ignored;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    fs::remove(unfinished, ignored);
+    throw InputError(compilation.source.string() +
+                     " does not compile; the compiler's messages are above");
+  }
+  if (!fs::exists(unfinished, ignored)) {
+    throw InputError("the flags keep the compiler from making a program of " +
+                     compilation.source.string());
+  }
+  fs::rename(unfinished, binary);
+  return binary;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,29 @@
+// From a source file to a program that can be checked: one call of the compiler wrapper.
+//
+// The binary is kept in the work folder under a name made of the source, the flags and the runtime,
+// so that a schedule finds the program it belongs to. Headers may have changed since, so a check
+// always compiles; equal input gives an equal binary.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace mazurka::threads {
+
+enum class Compiler : bool { gcc, clang };
+
+struct Compilation {
+  std::filesystem::path source;
+  std::vector<std::string> flags;  // the user's, after ours
+  bool racy = false;               // every plain access of the source counts: do not optimise
+  Compiler compiler = Compiler::gcc;
+};
+
+[[nodiscard]] bool is_source(const std::filesystem::path& file);
+
+/// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
+/// is missing or does not compile.
+[[nodiscard]] std::filesystem::path compile(const Compilation& compilation);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,45 @@
+// The debugging information of the program's modules, opened once, as elfutils sees it.
+//
+// Only what lies in the files themselves is read: no debug server is asked, and no separate debug
+// files of the system's libraries are searched, since their frames are not shown anyway.
+#pragma once
+
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+class DebugInfo {
+ public:
+  explicit DebugInfo(const std::vector<RawModule>& modules);
+
+  [[nodiscard]] Dwfl* get() const { return dwfl_.get(); }
+  [[nodiscard]] Dwfl_Module* module_of(std::uint64_t address) const {
+    return dwfl_addrmodule(dwfl_.get(), address);
+  }
+  /// The modules that are the user's: not under /lib or /usr, not our runtime.
+  [[nodiscard]] const std::vector<Dwfl_Module*>& user_modules() const { return user_modules_; }
+
+ private:
+  struct EndDwfl {
+    void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
+  };
+  std::unique_ptr<Dwfl, EndDwfl> dwfl_;
+  std::vector<Dwfl_Module*> user_modules_;
+};
+
+// --- small conveniences over DWARF --------------------------------------------------------------
+
+[[nodiscard]] std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute);
+[[nodiscard]] std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute);
+/// Also looks at the declaration or the abstract instance that the DIE completes.
+[[nodiscard]] std::string text(Dwarf_Die* die, unsigned attribute);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,48 @@
+// The files around a check: where Mazurka is installed, where its results are kept, and whether two
+// files are the same.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace mazurka::threads {
+
+/// The user's input, or the installation, is not as it must be. what() is all that the user sees:
+/// what is wrong, where, and what to do.
+class InputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Where the parts of Mazurka lie: relative to the program that is running.
+struct Installation {
+  std::filesystem::path wrappers;  // folder of mazurka-cc and mazurka-c++
+  std::filesystem::path runtime;   // libmazurka-threads.so
+  std::filesystem::path actors;    // libmazurka-actors.so
+  std::filesystem::path headers;   // folder of mazurka/
+};
+[[nodiscard]] Installation find_installation();
+
+/// The folder for binaries and schedules: `.mazurka` here, or, where that can not be written, a
+/// folder for temporary files. Made when it is missing.
+[[nodiscard]] std::filesystem::path work_folder();
+
+/// Throws InputError when the file can not be read.
+[[nodiscard]] std::string read_text(const std::filesystem::path& file);
+void write_text(const std::filesystem::path& file, std::string_view text);
+
+/// FNV-1a with 64 bits: names and compares files, keeps no secrets.
+[[nodiscard]] std::uint64_t hash(std::string_view text, std::uint64_t seed = 0xcbf29ce484222325U);
+[[nodiscard]] std::string hash_text(std::uint64_t hash);  // 16 hexadecimal digits
+[[nodiscard]] std::string file_identity(const std::filesystem::path& file);
+
+/// How a file is shown to the user: relative to the current folder where that is shorter.
+[[nodiscard]] std::string shown_path(const std::filesystem::path& file);
+
+/// Throws InputError unless the file is a program that was linked with the runtime.
+void require_checkable(const std::filesystem::path& binary);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,407 @@
+#include "programs/threads/host/launcher.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "programs/threads/host/files.hpp"
+#include "programs/threads/wire.hpp"
+
+namespace mazurka::threads {
+
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+[[noreturn]] void fail(const std::string& what) {
+  throw InputError(what + ": " + std::strerror(errno));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { reset(); }
+  void reset(int number = -1) {
+    if (number_ >= 0) close(number_);
+    number_ = number;
+  }
+  [[nodiscard]] int get() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// Anonymous memory that the child inherits as a file.
+int make_memory_file(const char* name) {
+  const int file = memfd_create(name, 0);
+  if (file < 0) fail("no memory file for the program under test");
+  return file;
+}
+
+void write_all(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail("the request can not be written");
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+std::vector<std::byte> read_all(int file) {
+  const off_t size = lseek(file, 0, SEEK_END);
+  std::vector<std::byte> bytes(size > 0 ? static_cast<std::size_t>(size) : 0);
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t count =
+        pread(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  bytes.resize(done);
+  return bytes;
+}
+
+class SharedProgress {
+ public:
+  SharedProgress() : file_(make_memory_file("mazurka-progress")) {
+    if (ftruncate(file_.get(), sizeof(Progress)) != 0) fail("no shared memory for the progress");
+    void* memory =
+        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, file_.get(), 0);
+    if (memory == MAP_FAILED) fail("no shared memory for the progress");
+    // The counters begin at zero, as fresh memory does: the pages of the schedule stay untouched.
+    progress_ = static_cast<Progress*>(memory);
+  }
+  SharedProgress(const SharedProgress&) = delete;
+  SharedProgress& operator=(const SharedProgress&) = delete;
+  ~SharedProgress() { munmap(progress_, sizeof(Progress)); }
+
+  [[nodiscard]] int file() const { return file_.get(); }
+  Progress& operator*() const { return *progress_; }
+  Progress* operator->() const { return progress_; }
+
+ private:
+  Descriptor file_;
+  Progress* progress_ = nullptr;
+};
+
+// The one thing that a signal handler can do is count.
+std::atomic<int> interrupts{0};
+static_assert(std::atomic<int>::is_always_lock_free);
+
+/// While it lives, Ctrl-C is counted instead of ending us.
+class CountInterrupts {
+ public:
+  CountInterrupts() {
+    interrupts = 0;
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupts.fetch_add(1, std::memory_order_relaxed); };
+    sigemptyset(&action.sa_mask);
+    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &action, &before_[i]);
+  }
+  CountInterrupts(const CountInterrupts&) = delete;
+  CountInterrupts& operator=(const CountInterrupts&) = delete;
+  ~CountInterrupts() {
+    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &before_[i], nullptr);
+  }
+
+ private:
+  static constexpr int signals[2] = {SIGINT, SIGTERM};
+  struct sigaction before_[2];
+};
+
+std::vector<std::string> child_environment(int request, int reply, int progress) {
+  return {std::string(request_variable) + "=" + std::to_string(request),
+          std::string(reply_variable) + "=" + std::to_string(reply),
+          std::string(progress_variable) + "=" + std::to_string(progress), "LD_BIND_NOW=1"};
+}
+
+/// Between fork and exec. Reports a failed exec through `failure`, which exec closes.
+[[noreturn]] void become_program(const Launch& launch, std::span<char* const> arguments,
+                                 std::span<char* const> environment, pid_t parent, int failure) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  signal(SIGPIPE, SIG_DFL);
+  const int persona = personality(0xffffffff);
+  if (persona >= 0) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
+  // Input would be consumed by the first execution and missing in the next.
+  const int empty = open("/dev/null", O_RDONLY);
+  if (empty >= 0) dup2(empty, STDIN_FILENO);
+  if (launch.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  execve(launch.binary.c_str(), arguments.data(), environment.data());
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(failure, &error, sizeof error);
+  _exit(127);
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> with_environment(const std::vector<std::string>& added) {
+  std::vector<std::string> all = added;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view variable = *entry;
+    const auto name = variable.substr(0, variable.find('=') + 1);
+    if (std::none_of(added.begin(), added.end(),
+                     [&](const std::string& own) { return own.starts_with(name); })) {
+      all.emplace_back(variable);
+    }
+  }
+  return all;
+}
+
+pid_t start(const Launch& launch, const std::vector<std::string>& environment) {
+  int failure[2];
+  if (pipe2(failure, O_CLOEXEC) != 0) fail("no pipe");
+  const Descriptor failure_read(failure[0]);
+  Descriptor failure_write(failure[1]);
+
+  std::vector<std::string> words{launch.binary.string()};
+  words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
+  const std::vector<char*> arguments = pointers(words);
+  const std::vector<std::string> variables = with_environment(environment);
+  const std::vector<char*> variable_pointers = pointers(variables);
+
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) fail("the program under test can not be started");
+  if (child == 0) {
+    become_program(launch, arguments, variable_pointers, parent, failure_write.get());
+  }
+  setpgid(child, child);
+  failure_write.reset();
+  int error = 0;
+  ssize_t count = 0;
+  while ((count = read(failure_read.get(), &error, sizeof error)) < 0 && errno == EINTR) {
+  }
+  if (count > 0) {
+    waitpid(child, nullptr, 0);
+    errno = error;
+    fail(launch.binary.string() + " can not be started");
+  }
+  return child;
+}
+
+/// Waits for the child, advises it to stop when the user or its time demands so, and kills it when
+/// it does not listen.
+class Watch {
+ public:
+  Watch(const Launch& launch, pid_t child, Progress& progress)
+      : launch_(launch), child_(child), progress_(progress) {
+#ifdef SYS_pidfd_open
+    pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+#endif
+  }
+
+  /// Returns the child's wait status.
+  int wait() {
+    int status = 0;
+    while (true) {
+      const pid_t ended = waitpid(child_, &status, WNOHANG);
+      if (ended == child_) return status;
+      if (ended < 0 && errno != EINTR) fail("the program under test is lost");
+      const Clock::time_point now = Clock::now();
+      judge(now);
+      if (launch_.on_progress && now >= next_progress_) {
+        launch_.on_progress(progress_);
+        next_progress_ = now + std::chrono::milliseconds(200);
+      }
+      doze();
+    }
+  }
+
+  [[nodiscard]] bool killed() const { return killed_; }
+  [[nodiscard]] Fate killed_as() const { return killed_as_; }
+  [[nodiscard]] bool by_user() const { return by_user_; }
+
+ private:
+  void judge(Clock::time_point now) {
+    if (interrupts >= 1) {
+      by_user_ = true;
+      ask_to_stop(now);
+    }
+    if (interrupts >= 2) end_child(Fate::interrupted);
+    const double limit = launch_.request.limits.max_seconds;
+    if (limit > 0 && now - begun_ > std::chrono::duration<double>(limit) + launch_.patience) {
+      ask_to_stop(now);
+    }
+    const std::uint64_t sign = progress_.executions + progress_.asleep + progress_.events +
+                               progress_.position + progress_.schedule_size;
+    if (sign != last_sign_) {
+      last_sign_ = sign;
+      last_advance_ = now;
+    }
+    const std::chrono::duration<double> stall(launch_.request.stall_seconds);
+    if (now - last_advance_ > launch_.silence + stall) ask_to_stop(now);
+    if (asked_ && now - asked_at_ > launch_.patience + stall) end_child(Fate::unresponsive);
+  }
+
+  void ask_to_stop(Clock::time_point now) {
+    if (asked_) return;
+    asked_ = true;
+    asked_at_ = now;
+    progress_.interrupt = 1;
+  }
+
+  void end_child(Fate fate) {
+    if (killed_) return;
+    killed_ = true;
+    killed_as_ = fate;
+    kill(child_, SIGKILL);
+  }
+
+  /// Until the child ends, a signal arrives, or it is time to look again.
+  void doze() {
+    const int pause = launch_.on_progress || asked_ ? 50 : 100;
+    if (pidfd_.get() >= 0) {
+      pollfd ended{pidfd_.get(), POLLIN, 0};
+      poll(&ended, 1, pause);
+    } else {
+      poll(nullptr, 0, 5);
+    }
+  }
+
+  const Launch& launch_;
+  pid_t child_;
+  Progress& progress_;
+  Descriptor pidfd_;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point next_progress_ = begun_ + std::chrono::milliseconds(200);
+  Clock::time_point last_advance_ = begun_;
+  std::uint64_t last_sign_ = 0;
+  bool asked_ = false;
+  Clock::time_point asked_at_;
+  bool killed_ = false;
+  Fate killed_as_ = Fate::unresponsive;
+  bool by_user_ = false;
+};
+
+void read_progress(const Progress& progress, LaunchResult& result) {
+  result.statistics.executions = progress.executions;
+  result.statistics.asleep = progress.asleep;
+  result.statistics.events = progress.events;
+  result.statistics.deepest = progress.depth;
+  result.statistics.explored = progress.explored;
+  const std::uint32_t size = std::min(progress.schedule_size.load(), Progress::max_schedule);
+  result.schedule.assign(progress.schedule, progress.schedule + size);
+}
+
+}  // namespace
+
+LaunchResult launch(const Launch& launch) {
+  const Descriptor request(make_memory_file("mazurka-request"));
+  const Descriptor reply(make_memory_file("mazurka-reply"));
+  const SharedProgress progress;
+  write_all(request.get(), encode(launch.request));
+  lseek(request.get(), 0, SEEK_SET);
+
+  const CountInterrupts counting;
+  const Clock::time_point begun = Clock::now();
+  const pid_t child = start(launch, child_environment(request.get(), reply.get(), progress.file()));
+  Watch watch(launch, child, *progress);
+  const int status = watch.wait();
+
+  LaunchResult result;
+  result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  result.by_user = watch.by_user();
+  read_progress(*progress, result);
+  const std::vector<std::byte> bytes = read_all(reply.get());
+  if (!bytes.empty() && !WIFSIGNALED(status)) {
+    try {
+      result.reply = decode_reply(bytes);
+      return result;
+    } catch (const WireError& error) {
+      throw InputError(launch.binary.string() + " answered, but " + error.what());
+    }
+  }
+  if (watch.killed()) {
+    result.fate = watch.killed_as();
+  } else if (WIFSIGNALED(status)) {
+    result.fate = Fate::killed;
+    result.signal = WTERMSIG(status);
+  } else {
+    result.fate = Fate::exited;
+    result.exit_code = WEXITSTATUS(status);
+  }
+  return result;
+}
+
+// ------------------------------------------------------------------------------------------------
+
+DebugCommand debug_command(const Launch& launch, const std::filesystem::path& folder,
+                           const std::string& name) {
+  DebugCommand debug;
+  debug.request = folder / (name + ".request");
+  debug.progress = folder / (name + ".progress");
+  const std::vector<std::byte> bytes = encode(launch.request);
+  write_text(debug.request, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  write_text(debug.progress, "");
+  std::filesystem::resize_file(debug.progress, sizeof(Progress));  // sparse
+
+  debug.environment = child_environment(3, 4, 5);
+  // Without a shell in between, the program inherits the files and gets the same addresses.
+  debug.command = {
+      "gdb", "-q", "-ex", "set startup-with-shell off", "--args", launch.binary.string()};
+  debug.command.insert(debug.command.end(), launch.arguments.begin(), launch.arguments.end());
+  return debug;
+}
+
+std::string DebugCommand::text() const {
+  const auto quoted = [](const std::string& word) {
+    if (word.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`!{}") == std::string::npos && !word.empty()) {
+      return word;
+    }
+    std::string result = "'";
+    for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+  };
+  std::string line;
+  for (const std::string& variable : environment) line += variable + " ";
+  for (const std::string& word : command) line += quoted(word) + " ";
+  return line + "3<" + quoted(request.string()) + " 4>/dev/null 5<>" + quoted(progress.string());
+}
+
+void DebugCommand::run() const {
+  const int files[3] = {open(request.c_str(), O_RDONLY), open("/dev/null", O_WRONLY),
+                        open(progress.c_str(), O_RDWR)};
+  // First out of the way, then to the numbers that the environment names.
+  int moved[3];
+  for (int i = 0; i < 3; ++i) {
+    if (files[i] < 0) fail("the debugger's files can not be opened");
+    moved[i] = fcntl(files[i], F_DUPFD, 10);
+    close(files[i]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    dup2(moved[i], 3 + i);
+    close(moved[i]);
+  }
+  const std::vector<std::string> variables = with_environment(environment);
+  const std::vector<char*> variable_pointers = pointers(variables);
+  const std::vector<char*> arguments = pointers(command);
+  execvpe(arguments[0], arguments.data(), variable_pointers.data());
+  fail("gdb can not be started (install gdb, or see the command with --print)");
+}
+
+}  // namespace mazurka::threads

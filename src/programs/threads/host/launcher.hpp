@@ -1,0 +1,65 @@
+// Starts the program under test, watches it, and reads its reply.
+//
+// The program is a child in a process group of its own, so that a Ctrl-C at the terminal reaches
+// only us: the first asks the child to stop and reply, the second kills it. The request, the reply
+// and the shared progress are anonymous memory files that the child inherits. Whatever happens to
+// the child, launch() returns: a child that dies leaves its schedule in the shared progress, and
+// one that neither advances nor reacts is killed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct Launch {
+  std::filesystem::path binary;
+  std::vector<std::string> arguments;
+  Request request;
+  bool output_to_stderr = false;                     // stdout is reserved for our own output
+  std::function<void(const Progress&)> on_progress;  // a few times a second
+  std::chrono::milliseconds patience{5000};          // with a child that was asked to stop
+  std::chrono::milliseconds silence{60000};          // how long nothing may advance at all
+};
+
+enum class Fate : std::uint8_t {
+  replied,
+  killed,        // by a signal that the runtime could not survive
+  exited,        // ended the process by itself, without a reply
+  unresponsive,  // did not react to an interrupt or to the end of its time: we killed it
+  interrupted,   // the user asked twice: we killed it
+};
+
+struct LaunchResult {
+  Fate fate = Fate::replied;
+  Reply reply;                     // fate replied
+  int signal = 0;                  // fate killed
+  int exit_code = 0;               // fate exited
+  std::vector<Decision> schedule;  // of the execution that was under way
+  Statistics statistics;           // as last seen
+  double seconds = 0;
+  bool by_user = false;  // the user asked to stop
+};
+
+/// Throws InputError when the program can not be started or does not speak the protocol.
+[[nodiscard]] LaunchResult launch(const Launch& launch);
+
+/// The environment and files with which a debugger can start the program: a shell command.
+struct DebugCommand {
+  std::vector<std::string> environment;  // NAME=value
+  std::vector<std::string> command;      // gdb and its arguments
+  std::filesystem::path request, progress;
+  [[nodiscard]] std::string text() const;
+  /// Becomes the debugger; returns only by throwing InputError.
+  [[noreturn]] void run() const;
+};
+/// Writes the files into `folder`, named after `name`.
+[[nodiscard]] DebugCommand debug_command(const Launch& launch, const std::filesystem::path& folder,
+                                         const std::string& name);
+
+}  // namespace mazurka::threads

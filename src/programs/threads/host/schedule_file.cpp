@@ -1,0 +1,127 @@
+#include "programs/threads/host/schedule_file.hpp"
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "programs/threads/host/files.hpp"
+
+namespace mazurka::threads {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+json to_json(const ScheduleFile& schedule) {
+  json decisions = json::array();
+  for (const Decision& decision : schedule.decisions) {
+    decisions.push_back({index(decision.process), decision.choice});
+  }
+  const Target& target = schedule.target;
+  return {{"mazurka_schedule", schedule_format},
+          {"program", target.shown},
+          {"binary", target.binary.string()},
+          {"binary_identity", schedule.binary_identity},
+          {"source", target.source.string()},
+          {"source_identity", schedule.source_identity},
+          {"compiler", target.compiler == Compiler::clang ? "clang" : "gcc"},
+          {"flags", target.flags},
+          {"arguments", target.arguments},
+          {"racy", target.racy},
+          {"kind", schedule.kind},
+          {"message", schedule.message},
+          {"decisions", decisions}};
+}
+
+ScheduleFile from_json(const json& data) {
+  ScheduleFile schedule;
+  Target& target = schedule.target;
+  target.shown = data.at("program").get<std::string>();
+  target.binary = data.at("binary").get<std::string>();
+  target.source = data.at("source").get<std::string>();
+  target.flags = data.at("flags").get<std::vector<std::string>>();
+  target.arguments = data.at("arguments").get<std::vector<std::string>>();
+  target.compiler = data.at("compiler") == "clang" ? Compiler::clang : Compiler::gcc;
+  target.racy = data.at("racy").get<bool>();
+  schedule.binary_identity = data.at("binary_identity").get<std::string>();
+  schedule.source_identity = data.at("source_identity").get<std::string>();
+  schedule.kind = data.at("kind").get<std::string>();
+  schedule.message = data.at("message").get<std::string>();
+  for (const json& entry : data.at("decisions")) {
+    const auto process = entry.at(0).get<std::uint32_t>();
+    const auto choice = entry.at(1).get<std::uint32_t>();
+    if (process > max_processes || choice > 0xffff) throw std::out_of_range("no such decision");
+    schedule.decisions.push_back(
+        {ProcessId{static_cast<std::uint16_t>(process)}, static_cast<std::uint16_t>(choice)});
+  }
+  return schedule;
+}
+
+[[noreturn]] void refuse(const std::string& program, const std::string& why) {
+  throw InputError("the schedule belongs to another program: " + program + " " + why +
+                   "; check it again for a new schedule");
+}
+
+}  // namespace
+
+fs::path save(ScheduleFile schedule, std::size_t number) {
+  const fs::path& binary = schedule.target.binary;
+  schedule.binary_identity = file_identity(binary);
+  if (!schedule.target.source.empty()) {
+    schedule.source_identity = file_identity(schedule.target.source);
+  }
+  std::string name = binary.filename().string();
+  if (schedule.target.source.empty()) name += "-" + schedule.binary_identity.substr(0, 8);
+  const fs::path file = work_folder() / (name + "-" + std::to_string(number) + ".schedule");
+  // Text of the program may be in any encoding.
+  write_text(file, to_json(schedule).dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+  return file;
+}
+
+ScheduleFile load_schedule(const fs::path& file) {
+  const std::string content = read_text(file);
+  const json data = json::parse(content, nullptr, false);
+  const std::string advice = "; give a .schedule file that mazurka check wrote";
+  if (data.is_discarded() || !data.is_object() || !data.contains("mazurka_schedule")) {
+    throw InputError(file.string() + " is not a schedule" + advice);
+  }
+  if (data["mazurka_schedule"] != schedule_format) {
+    throw InputError(file.string() + " was written by another version of Mazurka; check the " +
+                     "program again for a new schedule");
+  }
+  try {
+    return from_json(data);
+  } catch (const std::exception& error) {
+    throw InputError(file.string() + " is a damaged schedule (" + error.what() + ")" + advice);
+  }
+}
+
+Target find_target(const ScheduleFile& schedule, const fs::path& given) {
+  Target target = schedule.target;
+  std::error_code ignored;
+  if (!given.empty() && !is_source(given)) {
+    require_checkable(given);
+    if (file_identity(given) != schedule.binary_identity) refuse(given.string(), "differs from it");
+    target.binary = given;
+    return target;
+  }
+  if (!given.empty()) {
+    if (file_identity(given) != schedule.source_identity) refuse(given.string(), "differs from it");
+    target.source = given;
+  }
+  if (!target.source.empty() && fs::exists(target.source, ignored) &&
+      file_identity(target.source) != schedule.source_identity) {
+    refuse(target.source.string(), "has changed since");
+  }
+  if (!fs::exists(target.binary, ignored)) {
+    if (target.source.empty()) throw InputError(target.binary.string() + ": no such file");
+    target.binary = compile({target.source, target.flags, target.racy, target.compiler});
+  }
+  require_checkable(target.binary);
+  if (file_identity(target.binary) != schedule.binary_identity) {
+    refuse(target.binary.string(), "has changed since (or the compiler or a header has)");
+  }
+  return target;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,49 @@
+// A schedule on disk: the decisions that lead to a finding, and the program they belong to.
+//
+// The file is JSON. It names the program by its contents, so that a schedule is never performed on
+// another program than the one it was found in.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "programs/threads/host/compiler.hpp"
+
+namespace mazurka::threads {
+
+/// A program that is ready to be checked, and how it came to be.
+struct Target {
+  std::string shown;  // as the user named it
+  std::filesystem::path binary;
+  std::filesystem::path source;        // empty: the user gave a binary
+  std::vector<std::string> flags;      // for the compiler
+  std::vector<std::string> arguments;  // for the program
+  Compiler compiler = Compiler::gcc;
+  bool racy = false;
+};
+
+struct ScheduleFile {
+  Target target;
+  std::string binary_identity;
+  std::string source_identity;  // empty: the user gave a binary
+  std::string kind;             // name of the finding's kind
+  std::string message;
+  std::vector<Decision> decisions;
+};
+
+inline constexpr int schedule_format = 1;
+
+/// Writes the schedule beside the kept binary and returns the file. `number`: the n-th finding.
+[[nodiscard]] std::filesystem::path save(ScheduleFile schedule, std::size_t number);
+
+/// Throws InputError when the file is missing, corrupt or of another version.
+[[nodiscard]] ScheduleFile load_schedule(const std::filesystem::path& file);
+
+/// The program that the schedule belongs to: the kept binary, or the unchanged source compiled
+/// again. `given`: a program that the user names instead; may be empty. Throws InputError when it
+/// is another program.
+[[nodiscard]] Target find_target(const ScheduleFile& schedule, const std::filesystem::path& given);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,112 @@
+// The storyteller's words: events, objects and values as text.
+#include <cstdio>
+
+#include "programs/threads/host/storyteller.hpp"
+#include "programs/threads/host/variables.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+std::string hexadecimal(std::uint64_t number) {
+  char buffer[24];
+  std::snprintf(buffer, sizeof buffer, "0x%llx", static_cast<unsigned long long>(number));
+  return buffer;
+}
+
+}  // namespace
+
+std::string Storyteller::process_name(ProcessId process) const {
+  if (process == no_process) return "nobody";
+  return index(process) == 0 ? "main" : "T" + std::to_string(index(process));
+}
+
+std::size_t Storyteller::column(ProcessId process) const {
+  for (std::size_t i = 0; i < raw_.processes.size(); ++i) {
+    if (raw_.processes[i].id == process) return i;
+  }
+  return 0;
+}
+
+std::string Storyteller::place(const std::vector<std::uint64_t>& stack) const {
+  for (const Frame& frame : symbols_.frames(stack)) {
+    if (!frame.file.empty()) return frame.place();
+  }
+  return {};
+}
+
+std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const {
+  if (address == 0) return "null";
+  for (const RawBlock& block : raw_.blocks) {
+    if (address < block.address || address >= block.address + block.size) continue;
+    std::string name =
+        "heap block " + std::to_string(block.nth) + " of " + process_name(block.owner);
+    if (const std::string at = place(block.stack); !at.empty()) name += " (" + at + ")";
+    if (address != block.address) name += "+" + std::to_string(address - block.address);
+    return name;
+  }
+  for (const RawStack& stack : raw_.stacks) {
+    if (address < stack.low || address >= stack.high) continue;
+    return "local of " + process_name(stack.process) + " at -" + hexadecimal(stack.high - address);
+  }
+  if (const auto variable = symbols_.variable(address, size)) return variable->name;
+  return hexadecimal(address);
+}
+
+std::string Storyteller::value(const RawEvent& event, std::uint64_t value) const {
+  return format_value(value, event.size, symbols_.variable(event.address, event.size));
+}
+
+std::string Storyteller::intent(const RawEvent& event) const {
+  switch (event.action) {
+    case Action::read: return "read " + object(event.address, event.size);
+    case Action::write: return "write " + object(event.address, event.size);
+    case Action::update:
+    case Action::update_failed: return "update " + object(event.address, event.size);
+    case Action::try_lock: return "try lock " + object(event.address, 0);
+    case Action::wake: return "wake";
+    case Action::signal: return "signal " + object(event.address, 0);
+    case Action::broadcast: return "broadcast " + object(event.address, 0);
+    case Action::choose: return "choose";
+    case Action::exit_program: return "exit the program";
+    case Action::failure: return "the failure";
+    default: return describe(event);
+  }
+}
+
+std::string Storyteller::describe(const RawEvent& event) const {
+  const std::string name = object(event.address, event.size);
+  switch (event.action) {
+    case Action::read: return "read " + name + " = " + value(event, event.value);
+    case Action::write: return "write " + name + " = " + value(event, event.value);
+    case Action::update:
+      return name + ": " + value(event, event.value) + " -> " + value(event, event.new_value);
+    case Action::update_failed:
+      return name + " is " + value(event, event.value) + ", not " + value(event, event.new_value);
+    case Action::fence: return "fence";
+    case Action::create: return "start " + process_name(event.peer);
+    case Action::join: return "join " + process_name(event.peer);
+    case Action::exit_process: return "end";
+    case Action::lock: return "lock " + name;
+    case Action::try_lock: return "try lock " + name + (event.value == 1 ? ": acquired" : ": busy");
+    case Action::unlock: return "unlock " + name;
+    case Action::wait: return "wait on " + name + ", releasing " + object(event.second_address, 0);
+    case Action::wake: return "woken, " + object(event.second_address, 0) + " held again";
+    case Action::signal:
+      if (event.value == 0) return "signal " + name + ", nobody waits";
+      return "signal " + name + ", wakes " +
+             process_name(ProcessId{static_cast<std::uint16_t>(event.value - 1)});
+    case Action::broadcast: return "broadcast " + name;
+    case Action::choose: return "choose " + std::to_string(event.value);
+    case Action::static_begin: return "begin static " + name;
+    case Action::static_end: return "end static " + name;
+    case Action::exit_program: return "exit the program";
+    case Action::failure: return failure_;
+    case Action::section: return "indivisible section";
+    case Action::allocate: return "allocate " + name;
+    case Action::release: return "free " + name;
+  }
+  return "?";
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,284 @@
+#include "programs/threads/host/storyteller.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <unordered_map>
+
+#include "programs/threads/host/variables.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t long_story = 60;  // rows; beyond, what concerns one process only is left out
+constexpr std::size_t longest_story = 200;  // rows; beyond, the middle is left out
+constexpr std::size_t kept_beginning = 20;  // rows before the part that is left out
+constexpr std::uint64_t granule = 4;        // bytes that are looked at together
+
+bool is_access(Action action) {
+  return action == Action::read || action == Action::write || action == Action::update ||
+         action == Action::update_failed;
+}
+bool writes(Action action) { return action == Action::write || action == Action::update; }
+bool reads(Action action) { return is_access(action) && action != Action::write; }
+bool is_plain(const RawEvent& event) { return (event.flags & flag_plain) != 0; }
+bool is_failing(const RawEvent& event) {
+  return event.action == Action::failure || (event.flags & flag_racing) != 0;
+}
+
+/// Who touches which part of memory.
+struct Touch {
+  ProcessId first = no_process;
+  bool shared = false;
+  bool written = false;
+};
+using Touches = std::unordered_map<std::uint64_t, Touch>;
+
+template <typename Visit>
+void for_each_granule(const RawEvent& event, Visit visit) {
+  const std::uint64_t last = event.address + std::max<std::uint64_t>(event.size, 1) - 1;
+  for (std::uint64_t g = event.address / granule; g <= last / granule; ++g) visit(g);
+}
+
+Touches find_touches(const std::vector<RawEvent>& events) {
+  Touches touches;
+  for (const RawEvent& event : events) {
+    if (event.address == 0 || event.action == Action::allocate || event.action == Action::release) {
+      continue;
+    }
+    for_each_granule(event, [&](std::uint64_t g) {
+      Touch& touch = touches[g];
+      if (touch.first == no_process) touch.first = event.process;
+      if (touch.first != event.process) touch.shared = true;
+      if (!is_access(event.action) || writes(event.action)) touch.written = true;
+    });
+  }
+  return touches;
+}
+
+bool matters_to_others(const RawEvent& event, const Touches& touches) {
+  if (event.address == 0) return true;
+  bool found = false;
+  for_each_granule(event, [&](std::uint64_t g) {
+    const auto touch = touches.find(g);
+    if (touch != touches.end() && touch->second.shared && touch->second.written) found = true;
+  });
+  return found;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string result;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) result += i + 1 == words.size() ? " and " : ", ";
+    result += words[i];
+  }
+  return result;
+}
+
+}  // namespace
+
+// --- the whole ----------------------------------------------------------------------------------
+
+Story Storyteller::tell(Finding* finding) {
+  failure_ = finding == nullptr                        ? "fails"
+             : finding->kind == FindingKind::assertion ? "assertion fails"  // in full above
+                                                       : finding->message;
+  Story story;
+  for (const RawProcess& process : raw_.processes) {
+    std::string head = process_name(process.id);
+    const std::string routine = routine_name(process);
+    if (!routine.empty() && routine != head) head += " " + routine;
+    story.processes.push_back(std::move(head));
+  }
+  std::vector<std::size_t> events = events_that_matter();
+  leave_out_the_middle(events);
+  add_rows(merge(events), story);
+  add_endings(finding, story);
+  if (finding != nullptr) complete_message(*finding, story);
+  return story;
+}
+
+std::vector<std::size_t> Storyteller::events_that_matter() const {
+  const Touches touches = find_touches(raw_.events);
+  const auto choose = [&](bool brief) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < raw_.events.size(); ++i) {
+      const RawEvent& event = raw_.events[i];
+      const bool noise = event.action == Action::allocate || event.action == Action::release ||
+                         event.action == Action::exit_process;
+      const bool selective = is_plain(event) || brief || event.action == Action::static_begin ||
+                             event.action == Action::static_end;
+      if (!is_failing(event)) {
+        if (noise || (selective && !matters_to_others(event, touches))) continue;
+        // How a std::thread hands its function over is nobody's concern.
+        if (is_plain(event) && symbols_.is_thread_machinery(event.stack)) continue;
+      }
+      chosen.push_back(i);
+    }
+    return chosen;
+  };
+  std::vector<std::size_t> chosen = choose(false);
+  return chosen.size() > long_story ? choose(true) : chosen;
+}
+
+/// Keeps the beginning and the end of a story that nobody would read as a whole.
+void Storyteller::leave_out_the_middle(std::vector<std::size_t>& events) {
+  if (events.size() <= longest_story) return;
+  const auto from = events.begin() + static_cast<std::ptrdiff_t>(kept_beginning);
+  const auto to = events.end() - static_cast<std::ptrdiff_t>(longest_story - kept_beginning);
+  std::vector<std::size_t> kept(events.begin(), from);
+  std::copy_if(from, to, std::back_inserter(kept),
+               [&](std::size_t event) { return is_failing(raw_.events[event]); });
+  left_out_before_ = *to;
+  left_out_ = events.size();
+  kept.insert(kept.end(), to, events.end());
+  left_out_ -= kept.size();
+  events = std::move(kept);
+}
+
+/// Neighbours that are one thing to a reader: a run of creations or joins, a repeated read.
+std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t>& events) {
+  std::vector<Shown> shown;
+  std::size_t repeated = 1;
+  std::string single;  // the action before it was counted
+  for (const std::size_t index : events) {
+    const RawEvent& event = raw_.events[index];
+    std::string action = describe(event);
+    if (!shown.empty()) {
+      Shown& latest = shown.back();
+      const RawEvent& previous = raw_.events[latest.event];
+      if (previous.process == event.process && previous.action == event.action &&
+          !is_failing(event) && !is_failing(previous)) {
+        if (event.action == Action::create || event.action == Action::join) {
+          latest.action += ", " + process_name(event.peer);
+          continue;
+        }
+        if (previous.stack == event.stack && single == action) {
+          latest.action = single + "  (" + std::to_string(++repeated) + " times)";
+          latest.event = index;
+          continue;
+        }
+      }
+    }
+    repeated = 1;
+    single = action;
+    shown.push_back({index, std::move(action)});
+  }
+  return shown;
+}
+
+void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
+  std::map<std::size_t, std::size_t> row_of;  // raw event -> row
+  for (std::size_t row = 0; row < shown.size(); ++row) row_of[shown[row].event] = row;
+
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const RawEvent& event = raw_.events[shown[i].event];
+    StoryRow row;
+    row.process = column(event.process);
+    row.action = shown[i].action;
+    for (const Frame& frame : symbols_.frames(event.stack)) {
+      if (row.place.empty()) row.place = frame.place();
+      row.stack.push_back(frame.text());
+    }
+    if (reads(event.action)) {
+      if (const auto writer = last_write(event, shown[i].event)) {
+        if (const auto found = row_of.find(*writer); found != row_of.end()) {
+          row.read_from = found->second;
+        }
+      }
+    }
+    row.failing = is_failing(event);
+    row.decision = !is_plain(event) && event.action != Action::failure;
+    if (i > 0 && raw_.events[shown[i - 1].event].process != event.process) {
+      row.switch_reason = switch_reason(raw_.events[shown[i - 1].event].process, shown[i].event);
+    }
+    if (left_out_ > 0 && shown[i].event >= left_out_before_) {
+      row.switch_reason = std::to_string(left_out_) + " events before this one are not shown";
+      left_out_ = 0;
+    }
+    story.rows.push_back(std::move(row));
+  }
+}
+
+void Storyteller::add_endings(const Finding* finding, Story& story) const {
+  if (finding == nullptr || finding->kind != FindingKind::deadlock) return;
+  for (const RawWaiting& waiting : raw_.waiting) {
+    if (waiting.enabled) continue;
+    const std::string at = place(waiting.stack);
+    story.endings.push_back(process_name(waiting.process) + " " + waiting_for(waiting) +
+                            (at.empty() ? "" : "; it is at " + at));
+  }
+}
+
+void Storyteller::complete_message(Finding& finding, Story& story) const {
+  std::vector<const RawEvent*> racing;
+  for (const RawEvent& event : raw_.events) {
+    if ((event.flags & flag_racing) != 0) racing.push_back(&event);
+  }
+  if (finding.kind == FindingKind::data_race && racing.size() >= 2) {
+    const RawEvent& first = *racing[0];
+    const RawEvent& second = *racing.back();
+    const auto told = [&](const RawEvent& event) {
+      const std::string at = place(event.stack);
+      return process_name(event.process) + (reads(event.action) ? " reads" : " writes") +
+             (at.empty() ? "" : " (" + at + ")");
+    };
+    const bool first_smaller = first.size != 0 && first.size < second.size;
+    const RawEvent& named = first_smaller ? first : second;
+    finding.message = object(named.address, named.size) + ": " + told(first) + " and " +
+                      told(second) + " without an order between them";
+  }
+  if (finding.kind == FindingKind::deadlock) tell_deadlock(finding, story);
+  for (const StoryRow& row : story.rows) {
+    if (row.failing && !row.place.empty()) story.place = row.place;
+  }
+}
+
+void Storyteller::tell_deadlock(Finding& finding, Story& story) const {
+  std::map<ProcessId, const RawWaiting*> waiting;
+  std::vector<std::string> all;
+  for (const RawWaiting& one : raw_.waiting) {
+    if (one.enabled) continue;
+    waiting[one.process] = &one;
+    all.push_back(process_name(one.process));
+    if (story.place.empty()) story.place = place(one.stack);
+  }
+  if (waiting.empty()) return;
+  finding.message =
+      joined(all) + (all.size() == 1 ? " waits" : " wait") + " for what can no longer happen";
+  // Better: a circle of processes, found by going from each to the one it waits for.
+  for (const auto& [start, first] : waiting) {
+    std::vector<std::string> circle;
+    const RawWaiting* at = first;
+    while (circle.size() <= waiting.size()) {
+      circle.push_back(process_name(at->process));
+      const ProcessId next = at->action == Action::join ? at->peer : at->holder;
+      if (next == start) {
+        finding.message = circle.size() == 1 ? circle[0] + " waits for itself"
+                                             : joined(circle) + " wait for each other";
+        story.place = place(first->stack);
+        return;
+      }
+      const auto found = waiting.find(next);
+      if (found == waiting.end()) break;
+      at = found->second;
+    }
+  }
+}
+
+/// The user's function that the process runs: the routine, or, where that is the library's, the
+/// outermost function of the user's in which it was seen.
+std::string Storyteller::routine_name(const RawProcess& process) const {
+  if (process.routine == 0) return {};
+  if (std::string name = symbols_.function(process.routine); !name.empty()) return name;
+  for (const RawEvent& event : raw_.events) {
+    if (event.process != process.id || event.stack.empty()) continue;
+    const std::vector<Frame> frames = symbols_.frames(event.stack);
+    if (!frames.empty() && !frames.back().system) return frames.back().function;
+  }
+  return {};
+}
+
+}  // namespace mazurka::threads

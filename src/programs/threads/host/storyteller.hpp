@@ -1,0 +1,67 @@
+// From raw events to a story: names, values, places, and why each process stopped where it did.
+//
+// Only what matters is told: the decisions, and plain accesses to places that at least two
+// processes touched, one of them writing. Repetitions and runs of thread creation become one row.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "core/story.hpp"
+#include "programs/threads/host/symbols.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+class Storyteller {
+ public:
+  Storyteller(const Symbols& symbols, const RawStory& raw) : symbols_(symbols), raw_(raw) {}
+
+  /// The whole story. The finding's message is completed where only names make it readable.
+  [[nodiscard]] Story tell(Finding* finding);
+
+  [[nodiscard]] std::string process_name(ProcessId process) const;
+
+ private:
+  struct Shown {
+    std::size_t event = 0;  // index into raw_.events
+    std::string action;
+  };
+
+  [[nodiscard]] std::vector<std::size_t> events_that_matter() const;
+  void leave_out_the_middle(std::vector<std::size_t>& events);
+  [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
+  void add_rows(const std::vector<Shown>& shown, Story& story);
+  void add_endings(const Finding* finding, Story& story) const;
+  void complete_message(Finding& finding, Story& story) const;
+  void tell_deadlock(Finding& finding, Story& story) const;
+  [[nodiscard]] std::string routine_name(const RawProcess& process) const;
+
+  [[nodiscard]] std::string describe(const RawEvent& event) const;
+  [[nodiscard]] std::string intent(const RawEvent& event) const;  // not done yet: no values
+  [[nodiscard]] std::string object(std::uint64_t address, std::uint64_t size) const;
+  [[nodiscard]] std::string value(const RawEvent& event, std::uint64_t value) const;
+  [[nodiscard]] std::string place(const std::vector<std::uint64_t>& stack) const;
+  [[nodiscard]] std::string waiting_for(const RawWaiting& waiting) const;
+
+  /// Why `process` does not go on; `before`: the next shown event, of another process.
+  [[nodiscard]] std::string switch_reason(ProcessId process, std::size_t before) const;
+  [[nodiscard]] std::optional<std::size_t> last_event(ProcessId process, std::size_t before) const;
+  [[nodiscard]] bool has_ended(ProcessId process, std::size_t before) const;
+  [[nodiscard]] std::optional<std::size_t> holder_event(std::uint64_t mutex,
+                                                        std::size_t before) const;
+  [[nodiscard]] std::optional<std::size_t> last_write(const RawEvent& event,
+                                                      std::size_t before) const;
+  [[nodiscard]] std::size_t column(ProcessId process) const;
+
+  const Symbols& symbols_;
+  const RawStory& raw_;
+  std::string failure_;              // how the failing row reads
+  std::size_t left_out_ = 0;         // events of a long story that are not shown ...
+  std::size_t left_out_before_ = 0;  // ... and the raw event that follows them
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,198 @@
+#include "programs/threads/host/symbols.hpp"
+
+#include <dwarf.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "programs/threads/host/debug_info.hpp"
+#include "programs/threads/host/files.hpp"
+#include "programs/threads/host/names.hpp"
+#include "programs/threads/host/variables.hpp"
+
+namespace mazurka::threads {
+
+struct Symbols::Parts {
+  explicit Parts(const std::vector<RawModule>& modules) : info(modules), variables(info) {}
+  DebugInfo info;
+  Variables variables;
+};
+
+namespace {
+
+/// Lambdas have no linkage name in the debugging information, but a symbol where they are not
+/// inlined.
+std::string function_name(Dwarf_Die* die, Dwfl_Module* module, Dwarf_Addr address) {
+  std::string name = text(die, DW_AT_linkage_name);
+  if (name.empty()) name = text(die, DW_AT_name);
+  if (name == "operator()") {
+    const char* symbol =
+        dwarf_tag(die) == DW_TAG_subprogram ? dwfl_module_addrname(module, address) : nullptr;
+    name = symbol == nullptr ? "lambda" : symbol;
+  }
+  return short_function_name(demangled(name));
+}
+
+/// The compilation unit of an address. gcc writes a table of them, clang does not.
+Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
+  if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
+    if (dwarf_haspc(unit, address - bias) == 1) return unit;
+  }
+  return nullptr;
+}
+
+/// Shorter than an absolute path, still found from where the user stands.
+std::string shown_file(const std::string& file) {
+  namespace fs = std::filesystem;
+  if (!fs::path(file).is_absolute()) return fs::path(file).lexically_normal().string();
+  const std::string relative = shown_path(file);
+  return fs::path(relative).is_absolute() || relative.starts_with("..")
+             ? fs::path(file).filename().string()
+             : relative;
+}
+
+void set_place(Frame& frame, const char* file, int line) {
+  if (file == nullptr || line <= 0) return;
+  frame.system = is_system_file(file);
+  frame.file = shown_file(file);
+  frame.line = line;
+}
+
+struct Scopes {
+  Dwarf_Die* list = nullptr;
+  int count = 0;
+  ~Scopes() { std::free(list); }
+};
+
+/// The lexical scopes around an address, each inside the next, through inlined calls.
+void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes) {
+  Scopes innermost;
+  innermost.count = dwarf_getscopes(unit, address, &innermost.list);
+  if (innermost.count <= 0) return;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die die;
+  if (dwarf_offdie(dwfl_module_getdwarf(module, &bias), dwarf_dieoffset(&innermost.list[0]),
+                   &die) != nullptr) {
+    scopes.count = dwarf_getscopes_die(&die, &scopes.list);
+  }
+}
+
+/// Names of code that belongs to the machinery below the user's functions.
+bool is_machinery(const std::string& function) {
+  return function.starts_with("std::") || function.starts_with("__gnu_cxx::") ||
+         is_reserved_name(function) || function == "execute_native_thread_routine";
+}
+
+}  // namespace
+
+std::string Frame::place() const {
+  return file.empty() ? std::string() : file + ":" + std::to_string(line);
+}
+
+std::string Frame::text() const {
+  const std::string name = function.empty() ? "?" : function;
+  return file.empty() ? name : name + " (" + place() + ")";
+}
+
+Symbols::Symbols(const std::vector<RawModule>& modules)
+    : parts_(std::make_unique<Parts>(modules)) {}
+Symbols::~Symbols() = default;
+
+void Symbols::add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const {
+  if (return_address == 0) return;
+  const Dwarf_Addr address = return_address - 1;  // inside the call, not after it
+  Dwfl_Module* module = parts_->info.module_of(address);
+  if (module == nullptr) return;
+
+  Frame frame;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = unit_of(module, address, bias);
+  const auto& users = parts_->info.user_modules();
+  if (unit == nullptr) {
+    const char* symbol = dwfl_module_addrname(module, address);
+    frame.function = symbol == nullptr ? "" : short_function_name(demangled(symbol));
+    frame.system = std::find(users.begin(), users.end(), module) == users.end() ||
+                   is_machinery(frame.function) || frame.function == "_start";
+    frames.push_back(frame);
+    return;
+  }
+  if (Dwarf_Line* source_line = dwarf_getsrc_die(unit, address - bias)) {
+    int line = 0;
+    dwarf_lineno(source_line, &line);
+    set_place(frame, dwarf_linesrc(source_line, nullptr, nullptr), line);
+  }
+  Scopes scopes;
+  find_scopes(module, unit, address - bias, scopes);
+  for (int i = 0; i < scopes.count; ++i) {
+    Dwarf_Die* scope = &scopes.list[i];
+    const int tag = dwarf_tag(scope);
+    if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+    frame.function = function_name(scope, module, address);
+    frame.system = frame.system || is_machinery(frame.function) ||
+                   std::find(users.begin(), users.end(), module) == users.end();
+    frames.push_back(frame);
+    if (tag == DW_TAG_subprogram) return;
+
+    frame = Frame{};
+    Dwarf_Files* files = nullptr;
+    const auto file = number(scope, DW_AT_call_file);
+    const auto call_line = number(scope, DW_AT_call_line);
+    if (file && call_line && dwarf_getsrcfiles(unit, &files, nullptr) == 0) {
+      set_place(frame, dwarf_filesrc(files, *file, nullptr, nullptr), static_cast<int>(*call_line));
+    }
+  }
+  if (frame.line != 0) frames.push_back(frame);
+}
+
+std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
+  std::vector<Frame> all;
+  for (const std::uint64_t address : stack) add_frames(address, all);
+  const auto is_users = [](const Frame& frame) { return !frame.system; };
+  const auto first = std::find_if(all.begin(), all.end(), is_users);
+  if (first == all.end()) {  // nothing of the user's: better the system's than nothing
+    if (all.size() > 3) all.resize(3);
+    return all;
+  }
+  const auto last = std::find_if(all.rbegin(), all.rend(), is_users).base();
+  return {first, last};
+}
+
+bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
+  std::vector<Frame> all;
+  for (const std::uint64_t address : stack) add_frames(address, all);
+  for (const Frame& frame : all) {
+    if (!frame.system) return false;
+    for (const std::string_view scope :
+         {"std::thread::", "std::jthread::", "std::__future_base::"}) {
+      if (frame.function.starts_with(scope)) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t size) const {
+  if (auto place = parts_->variables.find(address, size)) return place;
+  Dwfl_Module* module = parts_->info.module_of(address);
+  if (module == nullptr) return std::nullopt;
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* name =
+      dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || offset >= std::max<GElf_Xword>(symbol.st_size, 1)) return std::nullopt;
+  NamedPlace place;
+  place.name = demangled(name);
+  if (offset != 0) place.name += "+" + std::to_string(offset);
+  return place;
+}
+
+std::string Symbols::function(std::uint64_t address) const {
+  std::vector<Frame> found;
+  add_frames(address + 1, found);
+  if (found.empty() || found.back().system) return {};
+  return found.back().function;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,56 @@
+// Addresses of the program under test, in the words of its source.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct Frame {
+  std::string function;  // short: "withdraw", "lambda in main"; may be empty
+  std::string file;      // as shown to the user; may be empty
+  int line = 0;
+  bool system = false;  // the compiler's or the system's code, not the user's
+
+  [[nodiscard]] std::string place() const;  // "bank.cpp:14"
+  [[nodiscard]] std::string text() const;   // "withdraw (bank.cpp:14)"
+};
+
+struct NamedPlace;
+
+class Symbols {
+ public:
+  explicit Symbols(const std::vector<RawModule>& modules);
+  Symbols(const Symbols&) = delete;
+  Symbols& operator=(const Symbols&) = delete;
+  ~Symbols();
+
+  /// The frames of a stack of return addresses, inlined calls included, innermost first. Frames of
+  /// the system above the user's innermost one are left out, as are those below its outermost.
+  [[nodiscard]] std::vector<Frame> frames(std::span<const std::uint64_t> stack) const;
+
+  /// The innermost code is the library's that starts threads, and no code of the user's called it
+  /// for another purpose.
+  [[nodiscard]] bool is_thread_machinery(std::span<const std::uint64_t> stack) const;
+
+  /// A global or static variable, or a part of it; else a symbol of the program; else nothing.
+  [[nodiscard]] std::optional<NamedPlace> variable(std::uint64_t address, std::uint64_t size) const;
+
+  /// The function that begins here; empty if unknown or the system's.
+  [[nodiscard]] std::string function(std::uint64_t address) const;
+
+ private:
+  struct Parts;
+  void add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const;
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,56 @@
+// What lies at an address: the variable's name down to the array element and the member, and how
+// its type writes a value.
+//
+// Globals and statics are listed once from the debugging information, by address. Members whose
+// names are reserved for the implementation are walked through but not shown: the place of the lock
+// word inside a std::mutex m is "m", the value inside a std::atomic<int> x is "x".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/threads/host/debug_info.hpp"
+
+namespace mazurka::threads {
+
+enum class Form : std::uint8_t {
+  unknown,
+  is_signed,
+  is_unsigned,
+  boolean,
+  character,
+  real,
+  pointer
+};
+
+struct NamedPlace {
+  std::string name;
+  Form form = Form::unknown;
+  std::uint64_t size = 0;  // of what `form` describes; 0: unknown
+};
+
+class Variables {
+ public:
+  explicit Variables(const DebugInfo& info);
+  [[nodiscard]] std::optional<NamedPlace> find(std::uint64_t address, std::uint64_t size) const;
+
+ private:
+  struct Variable {
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    std::string name;
+    Dwarf_Die type;
+  };
+  void collect(Dwarf_Die* parent, std::uint64_t bias);
+  void add(Dwarf_Die* die, std::uint64_t bias);
+
+  std::vector<Variable> variables_;  // by address
+};
+
+/// By the form; by its size as a signed number when that is unknown.
+[[nodiscard]] std::string format_value(std::uint64_t value, std::uint64_t size,
+                                       const std::optional<NamedPlace>& place);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,181 @@
+// What the checker's front process and the checked program say to each other.
+//
+// The program under test is its own process: the runtime that is linked into it holds the engine
+// and explores. The front process starts it with a Request, watches the shared Progress, and reads
+// one Reply. Addresses are the program's; the front process resolves them (symbols.hpp).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "core/ids.hpp"
+#include "core/session.hpp"
+#include "core/story.hpp"
+
+namespace mazurka::threads {
+
+inline constexpr std::uint32_t protocol_version = 1;
+
+/// Environment of the program under test: numbers of inherited file descriptors.
+inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
+inline constexpr const char* reply_variable = "MAZURKA_REPLY";        // writable: a Reply
+inline constexpr const char* progress_variable = "MAZURKA_PROGRESS";  // shared memory: Progress
+
+enum class Task : std::uint8_t {
+  explore,  // search; the program's own output is discarded
+  replay,   // perform one schedule; the program's own output is shown; the reply tells the story
+  debug,    // perform one schedule for a debugger: no signal handlers, no page protection
+};
+
+struct Request {
+  std::uint32_t version = protocol_version;
+  Task task = Task::explore;
+  std::string technique = "optimal";
+  bool racy = false;
+  Limits limits;
+  double stall_seconds = 2;        // how long a process may compute without a visible operation
+  std::vector<Decision> schedule;  // for replay and debug
+  std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
+  bool measure_replay = false;     // afterwards, time the same executions without analysis
+};
+
+/// Counters that the program under test updates while it explores. Lives in shared memory.
+struct Progress {
+  std::atomic<std::uint64_t> executions{0};
+  std::atomic<std::uint64_t> asleep{0};
+  std::atomic<std::uint64_t> events{0};
+  std::atomic<std::uint64_t> depth{0};      // events of the latest execution
+  std::atomic<double> explored{0};          // estimate, 0..1
+  std::atomic<std::uint32_t> interrupt{0};  // set by the front process: stop and reply
+  std::atomic<std::uint32_t> position{0};   // events of the execution under way
+  std::atomic<std::uint32_t> schedule_size{0};
+  // The decisions of the execution under way, so that a death of the process can be replayed.
+  static constexpr std::uint32_t max_schedule = 1U << 20;
+  Decision schedule[max_schedule];
+};
+
+/// What a raw event did. The names in the comments are what a reader sees.
+enum class Action : std::uint8_t {
+  read,           // read x = v
+  write,          // write x = v
+  update,         // x: v -> w         (read-modify-write)
+  update_failed,  // x is v, not e     (compare-exchange that failed)
+  fence,
+  create,        // start T1
+  join,          // join T1
+  exit_process,  // end the thread
+  lock,
+  try_lock,  // value: 1 acquired, 0 busy
+  unlock,
+  wait,    // wait on c, releasing m
+  wake,    // woken, m held again
+  signal,  // value: id of the process woken + 1, or 0
+  broadcast,
+  choose,        // value: the outcome
+  static_begin,  // begin to initialise a static variable
+  static_end,
+  exit_program,
+  failure,  // the place where the process failed
+  section,  // an indivisible section
+  allocate,
+  release,
+};
+
+/// The raw event is an ordinary memory access, not a scheduling decision.
+inline constexpr std::uint8_t flag_plain = 1;
+/// One of the two accesses of a data race.
+inline constexpr std::uint8_t flag_racing = 2;
+
+struct RawEvent {
+  ProcessId process{};
+  Action action{};
+  std::uint8_t flags = 0;
+  std::uint8_t size = 0;             // bytes accessed
+  std::uint32_t position = 0;        // decisions taken before it
+  std::uint64_t address = 0;         // the object
+  std::uint64_t second_address = 0;  // wait, wake: the mutex
+  std::uint64_t value = 0;           // read, written, or before an update
+  std::uint64_t new_value = 0;       // after an update; expected by update_failed
+  ProcessId peer = no_process;       // created, joined
+  std::vector<std::uint64_t> stack;  // return addresses, innermost first
+};
+
+struct RawProcess {
+  ProcessId id{};
+  ProcessId parent = no_process;
+  std::uint32_t nth = 0;
+  std::uint64_t routine = 0;  // address of the function it runs, 0 for main
+};
+
+/// What an unfinished process is parked at when the execution ends.
+struct RawWaiting {
+  ProcessId process{};
+  Action action{};
+  std::uint64_t address = 0;
+  ProcessId peer = no_process;    // joined
+  ProcessId holder = no_process;  // of the mutex
+  bool enabled = false;
+  std::vector<std::uint64_t> stack;
+};
+
+struct RawBlock {  // a heap block that an event refers to
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ProcessId owner{};
+  std::uint32_t nth = 0;  // n-th allocation of its owner
+  std::vector<std::uint64_t> stack;
+};
+
+struct RawStack {  // where a process's stack lies, to say "local of T1"
+  ProcessId process{};
+  std::uint64_t low = 0, high = 0;
+};
+
+struct RawModule {
+  std::uint64_t base = 0;  // load bias
+  std::string path;
+};
+
+struct RawStory {
+  std::vector<RawProcess> processes;
+  std::vector<RawEvent> events;
+  std::vector<RawWaiting> waiting;
+  std::vector<RawBlock> blocks;
+  std::vector<RawStack> stacks;
+};
+
+struct RawFinding {
+  Finding finding;
+  RawStory story;
+  std::vector<Story> told;  // at most one: the story, from a front-end that tells it itself
+};
+
+struct RawDivergence {
+  std::uint32_t event = 0;
+  std::string expected;  // one operation each, in words
+  std::string seen;
+};
+
+struct Reply {
+  std::uint32_t version = protocol_version;
+  std::string error;  // not empty: the request could not be carried out; one clear message
+  bool complete = false;
+  Stop stopped = Stop::none;
+  Statistics statistics;
+  double seconds = 0;
+  std::uint64_t peak_memory = 0;
+  std::vector<RawFinding> findings;
+  std::vector<RawModule> modules;
+  std::vector<RawDivergence> divergence;  // at most one
+  std::vector<std::string> notes;
+  RawStory replayed;                      // task replay: the whole execution
+  std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end
+  ProcessId stalled_process = no_process;
+  double replay_seconds = 0;            // measure_replay: this long for ...
+  std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,50 @@
+// Vector clocks that say what a process may rely on: the happens-before of the language standard,
+// by which two conflicting plain accesses either are ordered or are a data race.
+//
+// This is not the happens-before of the explorers. There, two atomic writes of one variable are
+// ordered because exchanging them matters; here only synchronisation orders (create, join, unlock
+// to lock, a release write to the acquire read that sees it).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace mazurka::threads {
+
+class Clock {
+ public:
+  [[nodiscard]] std::uint32_t operator[](std::size_t process) const {
+    return process < ticks_.size() ? ticks_[process] : 0;
+  }
+  void tick(ProcessId process) {
+    grow(index(process) + 1);
+    ++ticks_[index(process)];
+  }
+  void join(const Clock& other) {
+    grow(other.ticks_.size());
+    for (std::size_t at = 0; at < other.ticks_.size(); ++at) {
+      ticks_[at] = std::max(ticks_[at], other.ticks_[at]);
+    }
+  }
+  void assign(const Clock& other) { ticks_ = other.ticks_; }
+  void clear() { ticks_.clear(); }
+  [[nodiscard]] bool empty() const { return ticks_.empty(); }
+
+ private:
+  void grow(std::size_t size) {
+    if (ticks_.size() < size) ticks_.resize(size, 0);
+  }
+  std::vector<std::uint32_t> ticks_;
+};
+
+/// What a process knows, and what its fences have gathered.
+struct Knowledge {
+  Clock now;
+  Clock fence_acquire;  // seen by reads that do not acquire; an acquire fence takes it over
+  Clock fence_release;  // what a release fence allows later plain-order writes to publish
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,223 @@
+#include "programs/threads/runtime/fiber.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+#include "programs/threads/runtime/native.hpp"
+
+#if defined(__x86_64__)
+#include <asm/prctl.h>
+#include <sys/auxv.h>
+#endif
+
+extern "C" {
+__attribute__((visibility("hidden"))) void mazurka_switch_stack(void** save, void* load);
+__attribute__((visibility("hidden"))) void mazurka_fiber_start();
+}
+
+#if defined(__aarch64__)
+// `br` rather than `ret`: the return predictor would be wrong every time.
+asm(R"(
+    .text
+    .p2align 4
+    .globl mazurka_switch_stack
+    .hidden mazurka_switch_stack
+    .type mazurka_switch_stack, %function
+mazurka_switch_stack:
+    stp x19, x20, [sp, #-160]!
+    stp x21, x22, [sp, #16]
+    stp x23, x24, [sp, #32]
+    stp x25, x26, [sp, #48]
+    stp x27, x28, [sp, #64]
+    stp x29, x30, [sp, #80]
+    stp d8,  d9,  [sp, #96]
+    stp d10, d11, [sp, #112]
+    stp d12, d13, [sp, #128]
+    stp d14, d15, [sp, #144]
+    mov x9, sp
+    str x9, [x0]
+    mov sp, x1
+    ldp x21, x22, [sp, #16]
+    ldp x23, x24, [sp, #32]
+    ldp x25, x26, [sp, #48]
+    ldp x27, x28, [sp, #64]
+    ldp x29, x30, [sp, #80]
+    ldp d8,  d9,  [sp, #96]
+    ldp d10, d11, [sp, #112]
+    ldp d12, d13, [sp, #128]
+    ldp d14, d15, [sp, #144]
+    ldp x19, x20, [sp], #160
+    mov x16, x30
+    br x16
+    .size mazurka_switch_stack, .-mazurka_switch_stack
+
+    .globl mazurka_fiber_start
+    .hidden mazurka_fiber_start
+    .type mazurka_fiber_start, %function
+mazurka_fiber_start:
+    .cfi_startproc
+    .cfi_undefined x30
+    mov x0, x19
+    mov x29, xzr
+    blr x20
+    brk #1
+    .cfi_endproc
+    .size mazurka_fiber_start, .-mazurka_fiber_start
+)");
+#elif defined(__x86_64__)
+asm(R"(
+    .text
+    .p2align 4
+    .globl mazurka_switch_stack
+    .hidden mazurka_switch_stack
+    .type mazurka_switch_stack, @function
+mazurka_switch_stack:
+    pushq %rbp
+    pushq %rbx
+    pushq %r12
+    pushq %r13
+    pushq %r14
+    pushq %r15
+    movq %rsp, (%rdi)
+    movq %rsi, %rsp
+    popq %r15
+    popq %r14
+    popq %r13
+    popq %r12
+    popq %rbx
+    popq %rbp
+    popq %rcx
+    jmpq *%rcx
+    .size mazurka_switch_stack, .-mazurka_switch_stack
+
+    .globl mazurka_fiber_start
+    .hidden mazurka_fiber_start
+    .type mazurka_fiber_start, @function
+mazurka_fiber_start:
+    .cfi_startproc
+    .cfi_undefined rip
+    movq %rbx, %rdi
+    xorl %ebp, %ebp
+    callq *%r12
+    ud2
+    .cfi_endproc
+    .size mazurka_fiber_start, .-mazurka_fiber_start
+)");
+#else
+#error "the threads front-end runs on x86-64 and AArch64"
+#endif
+
+namespace mazurka::threads {
+
+#if defined(__aarch64__)
+
+std::uintptr_t current_thread_pointer() {
+  std::uintptr_t pointer = 0;
+  asm volatile("mrs %0, tpidr_el0" : "=r"(pointer));
+  return pointer;
+}
+static void set_thread_pointer(std::uintptr_t pointer) {
+  asm volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
+}
+
+void prepare_context(Context& context, void* top, void (*entry)(void*), void* argument) {
+  auto* frame = reinterpret_cast<std::uint64_t*>(
+      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 160);
+  std::memset(frame, 0, 160);
+  frame[0] = reinterpret_cast<std::uint64_t>(argument);              // x19
+  frame[1] = reinterpret_cast<std::uint64_t>(entry);                 // x20
+  frame[11] = reinterpret_cast<std::uint64_t>(mazurka_fiber_start);  // x30
+  context.stack_pointer = frame;
+}
+
+#else
+
+static bool can_write_fs_base() {
+  constexpr unsigned long hwcap2_fsgsbase = 1UL << 1;
+  return (getauxval(AT_HWCAP2) & hwcap2_fsgsbase) != 0;
+}
+static const bool fast_fs_base = can_write_fs_base();
+
+std::uintptr_t current_thread_pointer() {
+  std::uintptr_t pointer = 0;
+  asm volatile("movq %%fs:0, %0" : "=r"(pointer));
+  return pointer;
+}
+static void set_thread_pointer(std::uintptr_t pointer) {
+  if (fast_fs_base) {
+    asm volatile("wrfsbase %0" : : "r"(pointer) : "memory");
+  } else {
+    native().syscall(SYS_arch_prctl, ARCH_SET_FS, pointer);
+  }
+}
+
+void prepare_context(Context& context, void* top, void (*entry)(void*), void* argument) {
+  // The ABI wants the stack aligned to 16 at a call: mazurka_fiber_start enters with rsp = 16n.
+  auto* frame = reinterpret_cast<std::uint64_t*>(
+      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 72);
+  std::memset(frame, 0, 72);
+  frame[3] = reinterpret_cast<std::uint64_t>(entry);                // r12
+  frame[4] = reinterpret_cast<std::uint64_t>(argument);             // rbx
+  frame[6] = reinterpret_cast<std::uint64_t>(mazurka_fiber_start);  // return address
+  context.stack_pointer = frame;
+}
+
+#endif
+
+void switch_context(Context& from, const Context& to) {
+  if (to.thread_pointer != from.thread_pointer) set_thread_pointer(to.thread_pointer);
+  mazurka_switch_stack(&from.stack_pointer, to.stack_pointer);
+}
+
+void enter_context(const Context& to) {
+  set_thread_pointer(to.thread_pointer);
+  void* lost = nullptr;
+  mazurka_switch_stack(&lost, to.stack_pointer);
+  __builtin_unreachable();
+}
+
+namespace {
+
+struct Parked {
+  std::atomic<std::uintptr_t> pointer{0};
+};
+
+void* park(void* argument) {
+  sigset_t all;
+  sigfillset(&all);
+  native().pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  static_cast<Parked*>(argument)->pointer.store(current_thread_pointer());
+  // Another fiber may run under this thread's pointer at any time: touch nothing that hangs off it.
+  for (;;) native().syscall(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
+}
+
+}  // namespace
+
+std::uintptr_t parked_thread_pointer(std::size_t nth) {
+  static auto& pointers = *new std::vector<std::uintptr_t>;  // never destroyed: threads stay parked
+  while (pointers.size() <= nth) {
+    Parked parked;
+    pthread_attr_t attributes;
+    native().pthread_attr_init(&attributes);
+    native().pthread_attr_setstacksize(&attributes, 256 * 1024);
+    pthread_t thread{};
+    const int failed = native().pthread_create(&thread, &attributes, park, &parked);
+    native().pthread_attr_destroy(&attributes);
+    if (failed != 0) {
+      throw std::runtime_error("the system allows only " + std::to_string(pointers.size()) +
+                               " threads; raise the limit (ulimit -u) to check this program");
+    }
+    while (parked.pointer.load() == 0) native().sched_yield();
+    pointers.push_back(parked.pointer.load());
+  }
+  return pointers[nth];
+}
+
+}  // namespace mazurka::threads

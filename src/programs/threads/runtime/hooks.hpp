@@ -1,0 +1,15 @@
+// What every hook begins with.
+#pragma once
+
+#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/runtime.hpp"
+
+#define MAZURKA_HOOK extern "C" __attribute__((visibility("default")))
+
+namespace mazurka::threads {
+
+/// Whether the program under test is running under the scheduler. Otherwise (before main, without
+/// a request, inside the engine) a hook does what the function it replaces would have done.
+[[nodiscard]] inline bool scheduled() { return checking && !inside_engine; }
+
+}  // namespace mazurka::threads

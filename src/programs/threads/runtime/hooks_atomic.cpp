@@ -1,0 +1,225 @@
+// Atomic operations, as the compiler's instrumentation reports them, of every width.
+//
+// Under the scheduler an operation is one step: the value is read and written while nobody else
+// moves. Memory orders matter only for what a data race is (runtime_memory.cpp).
+#include <type_traits>
+
+#include "programs/threads/runtime/hooks.hpp"
+
+#pragma GCC diagnostic ignored "-Wpedantic"  // __int128
+
+using mazurka::threads::Action;
+using mazurka::threads::EngineScope;
+using mazurka::threads::runtime;
+using mazurka::threads::Runtime;
+using mazurka::threads::scheduled;
+namespace memory_mode = mazurka::threads::memory_mode;
+
+namespace {
+
+using Wide = unsigned __int128;
+
+template <typename Value>
+std::uint64_t shown(Value value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+// Performs `change` (value -> new value, or nothing for a read) as one step.
+template <typename Value, typename Change>
+Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
+              Change&& change) {
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  runtime->before_atomic(where, sizeof(Value), mode, order, code);
+  auto* memory = const_cast<Value*>(address);
+  const Value old = *memory;
+  Runtime::AtomicResult result;
+  change(old, *memory, result);
+  runtime->after_atomic(where, sizeof(Value), result, order);
+  return old;
+}
+
+template <typename Value>
+Value load(const volatile Value* address, int order, const void* code) {
+  auto* where = const_cast<volatile Value*>(address);
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) return __atomic_load_n(where, __ATOMIC_SEQ_CST);
+    return *where;
+  }
+  return perform(where, memory_mode::read, order, code,
+                 [](Value old, Value&, Runtime::AtomicResult& result) {
+                   result = {Action::read, shown(old), 0, true, false};
+                 });
+}
+
+template <typename Value>
+void store(volatile Value* address, Value value, int order, const void* code) {
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) {
+      __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+    } else {
+      *address = value;
+    }
+    return;
+  }
+  perform(address, memory_mode::write, order, code,
+          [value](Value, Value& memory, Runtime::AtomicResult& result) {
+            memory = value;
+            result = {Action::write, shown(value), 0, false, true};
+          });
+}
+
+template <typename Value, typename Compute>
+Value update(volatile Value* address, int order, const void* code, Compute&& compute) {
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) {
+      Value old = __atomic_load_n(address, __ATOMIC_SEQ_CST);
+      while (!__atomic_compare_exchange_n(address, &old, compute(old), false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST)) {
+      }
+      return old;
+    } else {
+      const Value old = *address;
+      *address = compute(old);
+      return old;
+    }
+  }
+  return perform(address, memory_mode::update, order, code,
+                 [&](Value old, Value& memory, Runtime::AtomicResult& result) {
+                   memory = compute(old);
+                   result = {Action::update, shown(old), shown(memory), true, true};
+                 });
+}
+
+template <typename Value>
+bool compare_exchange(volatile Value* address, Value* expected, Value desired, int order,
+                      int failure_order, const void* code) {
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) {
+      return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST,
+                                         __ATOMIC_SEQ_CST);
+    } else {
+      const bool same = *address == *expected;
+      if (same) {
+        *address = desired;
+      } else {
+        *expected = *address;
+      }
+      return same;
+    }
+  }
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  const Value wanted = *expected;
+  runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code);
+  auto* memory = const_cast<Value*>(address);
+  const Value old = *memory;
+  const bool same = old == wanted;
+  if (same) {
+    *memory = desired;
+    runtime->after_atomic(where, sizeof(Value),
+                          {Action::update, shown(old), shown(desired), true, true}, order);
+  } else {
+    *expected = old;
+    runtime->after_atomic(where, sizeof(Value),
+                          {Action::update_failed, shown(old), shown(wanted), true, false},
+                          failure_order);
+  }
+  return same;
+}
+
+}  // namespace
+
+#define MAZURKA_ATOMICS(bits, type)                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int mo) {                  \
+    return load<type>(a, mo, __builtin_return_address(0));                                        \
+  }                                                                                               \
+  MAZURKA_HOOK void __tsan_atomic##bits##_store(volatile type* a, type v, int mo) {               \
+    store<type>(a, v, mo, __builtin_return_address(0));                                           \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type v, int mo) {            \
+    return update<type>(a, mo, __builtin_return_address(0), [v](type) { return v; });             \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_add(volatile type* a, type v, int mo) {           \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(x + v); });                        \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_sub(volatile type* a, type v, int mo) {           \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(x - v); });                        \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_and(volatile type* a, type v, int mo) {           \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(x & v); });                        \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_or(volatile type* a, type v, int mo) {            \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(x | v); });                        \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_xor(volatile type* a, type v, int mo) {           \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(x ^ v); });                        \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_nand(volatile type* a, type v, int mo) {          \
+    return update<type>(a, mo, __builtin_return_address(0),                                       \
+                        [v](type x) { return static_cast<type>(~(x & v)); });                     \
+  }                                                                                               \
+  MAZURKA_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* c,       \
+                                                                 type v, int mo, int fmo) {       \
+    return compare_exchange<type>(a, c, v, mo, fmo, __builtin_return_address(0)) ? 1 : 0;         \
+  }                                                                                               \
+  MAZURKA_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* c, type v, \
+                                                               int mo, int fmo) {                 \
+    return compare_exchange<type>(a, c, v, mo, fmo, __builtin_return_address(0)) ? 1 : 0;         \
+  }                                                                                               \
+  MAZURKA_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type c, type v,  \
+                                                               int mo, int fmo) {                 \
+    compare_exchange<type>(a, &c, v, mo, fmo, __builtin_return_address(0));                       \
+    return c;                                                                                     \
+  }
+
+MAZURKA_ATOMICS(8, unsigned char)
+MAZURKA_ATOMICS(16, unsigned short)
+MAZURKA_ATOMICS(32, unsigned int)
+MAZURKA_ATOMICS(64, unsigned long)
+MAZURKA_ATOMICS(128, Wide)
+
+MAZURKA_HOOK void __tsan_atomic_thread_fence(int order) {
+  if (!scheduled()) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  EngineScope scope;
+  runtime->fence(order);
+}
+MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+// Atomics that the compiler leaves to a library: 16 bytes without a machine instruction for them,
+// and objects of odd sizes.
+#define MAZURKA_LIBRARY_ATOMICS(bytes, type)                                                    \
+  MAZURKA_HOOK type mazurka_atomic_load_##bytes(const volatile void* a,                         \
+                                                int mo) asm("__atomic_load_" #bytes);           \
+  MAZURKA_HOOK type mazurka_atomic_load_##bytes(const volatile void* a, int mo) {               \
+    return load<type>(static_cast<const volatile type*>(a), mo, __builtin_return_address(0));   \
+  }                                                                                             \
+  MAZURKA_HOOK void mazurka_atomic_store_##bytes(volatile void* a, type v,                      \
+                                                 int mo) asm("__atomic_store_" #bytes);         \
+  MAZURKA_HOOK void mazurka_atomic_store_##bytes(volatile void* a, type v, int mo) {            \
+    store<type>(static_cast<volatile type*>(a), v, mo, __builtin_return_address(0));            \
+  }                                                                                             \
+  MAZURKA_HOOK type mazurka_atomic_exchange_##bytes(volatile void* a, type v,                   \
+                                                    int mo) asm("__atomic_exchange_" #bytes);   \
+  MAZURKA_HOOK type mazurka_atomic_exchange_##bytes(volatile void* a, type v, int mo) {         \
+    return update<type>(static_cast<volatile type*>(a), mo, __builtin_return_address(0),        \
+                        [v](type) { return v; });                                               \
+  }                                                                                             \
+  MAZURKA_HOOK bool mazurka_atomic_compare_exchange_##bytes(                                    \
+      volatile void* a, void* c, type v, int mo,                                                \
+      int fmo) asm("__atomic_compare_exchange_" #bytes);                                        \
+  MAZURKA_HOOK bool mazurka_atomic_compare_exchange_##bytes(volatile void* a, void* c, type v,  \
+                                                            int mo, int fmo) {                  \
+    return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo, \
+                                  fmo, __builtin_return_address(0));                            \
+  }
+
+MAZURKA_LIBRARY_ATOMICS(16, Wide)

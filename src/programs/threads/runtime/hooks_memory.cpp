@@ -1,0 +1,109 @@
+// The heap of the program under test.
+//
+// The engine and the C library keep to the C library's own heap; everything else gets blocks from
+// the slot of the process that asks (memory.hpp), so that addresses do not depend on the schedule.
+#include <errno.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "programs/threads/runtime/hooks.hpp"
+
+using mazurka::threads::checking;
+using mazurka::threads::EngineScope;
+using mazurka::threads::heaps;
+using mazurka::threads::Heaps;
+using mazurka::threads::in_c_library;
+using mazurka::threads::in_zone;
+using mazurka::threads::inside_engine;
+using mazurka::threads::runtime;
+
+namespace {
+
+bool belongs_to_program(const void* caller) { return !inside_engine && !in_c_library(caller); }
+
+bool from_program(const void* block) { return in_zone(reinterpret_cast<std::uintptr_t>(block)); }
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  const std::size_t slot = checking ? mazurka::index(runtime->current().id) : 0;
+  void* block = heaps.allocate(slot, size, alignment);
+  if (block == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (checking && runtime->recorder() != nullptr) {
+    EngineScope scope;
+    runtime->recorder()->allocations.push_back({reinterpret_cast<std::uintptr_t>(block), size,
+                                                runtime->current().id, Heaps::header(block).nth,
+                                                mazurka::threads::capture_stack()});
+  }
+  return block;
+}
+
+}  // namespace
+
+MAZURKA_HOOK void* malloc(std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_malloc(size);
+  return allocate(size, 16);
+}
+
+MAZURKA_HOOK void free(void* block) {
+  if (block == nullptr) return;
+  if (!from_program(block)) {
+    __libc_free(block);
+    return;
+  }
+  auto& header = Heaps::header(block);
+  if (header.freed != 0 && mazurka::threads::scheduled()) {
+    inside_engine = true;
+    runtime->fail(mazurka::FindingKind::misuse, "frees a block that was freed before",
+                  "double free " + std::to_string(reinterpret_cast<std::uintptr_t>(block)));
+  }
+  header.freed = 1;
+}
+
+MAZURKA_HOOK void* calloc(std::size_t count, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_calloc(count, size);
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* block = allocate(bytes, 16);
+  if (block != nullptr) std::memset(block, 0, bytes);
+  return block;
+}
+
+MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
+  if (old == nullptr) {
+    return belongs_to_program(__builtin_return_address(0)) ? allocate(size, 16)
+                                                           : __libc_malloc(size);
+  }
+  if (!from_program(old)) return __libc_realloc(old, size);
+  void* block = allocate(size, 16);
+  if (block == nullptr) return nullptr;
+  std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
+  Heaps::header(old).freed = 1;
+  return block;
+}
+
+MAZURKA_HOOK void* memalign(std::size_t alignment, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
+  return allocate(size, alignment);
+}
+MAZURKA_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
+  return allocate(size, alignment);
+}
+MAZURKA_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  *block = belongs_to_program(__builtin_return_address(0)) ? allocate(size, alignment)
+                                                           : __libc_memalign(alignment, size);
+  return *block == nullptr ? ENOMEM : 0;
+}
+MAZURKA_HOOK std::size_t malloc_usable_size(void* block) {
+  if (block == nullptr) return 0;
+  if (from_program(block)) return Heaps::header(block).size;
+  // The C library keeps the size just before the block; its lowest bits are flags.
+  return (static_cast<std::size_t*>(block)[-1] & ~std::size_t{7}) - sizeof(std::size_t);
+}

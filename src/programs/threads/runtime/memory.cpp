@@ -1,0 +1,269 @@
+#include "programs/threads/runtime/memory.hpp"
+
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t page = 4096;
+constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
+// The program's own segments are copied whole up to this size: a system call may write into them,
+// and the kernel would refuse to write into a protected page.
+constexpr std::size_t small_program_segment = 8 * page;
+
+constexpr std::uintptr_t round_up(std::uintptr_t value, std::size_t to) {
+  return (value + to - 1) / to * to;
+}
+constexpr std::uintptr_t round_down(std::uintptr_t value, std::size_t to) {
+  return value / to * to;
+}
+
+enum class Module : std::uint8_t { program, library, c_library, runtime };
+
+Module classify(const dl_phdr_info& info) {
+  const std::string_view path = info.dlpi_name == nullptr ? "" : info.dlpi_name;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.empty()) return Module::program;
+  if (name.starts_with("libmazurka")) return Module::runtime;
+  for (const std::string_view prefix : {"libc.so", "libc-", "ld-", "ld.so", "libpthread", "libdl.",
+                                        "linux-vdso", "libm.so", "librt."}) {
+    if (name.starts_with(prefix)) return Module::c_library;
+  }
+  return Module::library;
+}
+
+struct Extent {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  [[nodiscard]] bool contains(const void* address) const {
+    return reinterpret_cast<std::uintptr_t>(address) - begin < end - begin;
+  }
+};
+Extent c_library;
+Extent program;
+
+}  // namespace
+
+bool in_c_library(const void* code) { return c_library.contains(code); }
+bool in_program(const void* address) { return program.contains(address); }
+
+void learn_modules() {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void*) {
+        const std::string_view path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+        const std::string_view name = path.substr(path.rfind('/') + 1);
+        if (!name.empty() && !name.starts_with("libc.so")) return 0;
+        Extent& extent = name.empty() ? program : c_library;
+        for (int at = 0; at < info->dlpi_phnum; ++at) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[at];
+          if (header.p_type != PT_LOAD) continue;
+          const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+          if (extent.end == 0) extent.begin = begin;
+          extent.end = begin + header.p_memsz;
+        }
+        return 0;
+      },
+      nullptr);
+}
+
+// --- heaps ---------------------------------------------------------------------------------------
+
+Heaps::Heap& Heaps::heap(std::size_t slot) {
+  if (heaps_ == nullptr) {
+    void* memory = mmap(nullptr, sizeof(Heap) * (max_processes + 1), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) _exit(2);
+    heaps_ = static_cast<Heap*>(memory);
+  }
+  return heaps_[slot];
+}
+
+void Heaps::ensure_slot(std::size_t slot) {
+  Heap& own = heap(slot);
+  if (own.next != 0) return;
+  void* wanted = reinterpret_cast<void*>(slot_begin(slot));
+  void* memory = mmap(wanted, slot_size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (memory != wanted) {
+    constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";
+    (void)!write(2, text.data(), text.size());
+    _exit(2);
+  }
+  mprotect(wanted, guard_size, PROT_NONE);
+  own.next = stack_top(slot);
+  highest_ = std::max(highest_, slot);
+}
+
+void* Heaps::allocate(std::size_t slot, std::size_t size, std::size_t alignment) {
+  ensure_slot(slot);
+  Heap& own = heap(slot);
+  alignment = std::max<std::size_t>(alignment, 16);
+  const std::uintptr_t block = round_up(own.next + sizeof(BlockHeader), alignment);
+  if (size > slot_size || block + size + 16 > slot_begin(slot) + slot_size) return nullptr;
+  own.next = block + std::max<std::size_t>(size, 1);
+  own.used = true;
+  auto* memory = reinterpret_cast<void*>(block);
+  header(memory) = {size, own.blocks++, 0};
+  std::memset(memory, fresh_memory, size);
+  return memory;
+}
+
+void Heaps::keep_initial() {
+  ensure_slot(0);
+  Heap& first = heap(0);
+  first.next = round_up(first.next, page);
+  initial_end_ = first.next;
+  initial_blocks_ = first.blocks;
+}
+
+std::span<std::byte> Heaps::initial() const {
+  return {reinterpret_cast<std::byte*>(stack_top(0)), initial_end_ - stack_top(0)};
+}
+
+void Heaps::reset() {
+  for (std::size_t slot = 0; slot <= highest_; ++slot) {
+    Heap& own = heaps_[slot];
+    if (!own.used) continue;
+    own.used = false;
+    own.next = slot == 0 ? initial_end_ : stack_top(slot);
+    own.blocks = slot == 0 ? initial_blocks_ : 0;
+  }
+}
+
+// --- static data ---------------------------------------------------------------------------------
+
+void Snapshot::add(std::uintptr_t begin, std::uintptr_t end, std::size_t copy_whole_up_to) {
+  if (begin >= end) return;
+  Region region{begin, end, nullptr, end - begin > copy_whole_up_to};
+  if (region.track) {
+    region.begin = round_down(begin, page);
+    region.end = round_up(end, page);
+  }
+  region.copy = new std::byte[region.end - region.begin];
+  std::memcpy(region.copy, reinterpret_cast<const void*>(region.begin), region.end - region.begin);
+  regions_.push_back(region);
+}
+
+void Snapshot::take(std::span<std::byte> initial_heap, bool protect) {
+  struct Found {
+    std::uintptr_t begin, end;
+    Module module;
+  };
+  std::vector<Found> found;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        const Module module = classify(*info);
+        if (module == Module::c_library || module == Module::runtime) return 0;
+        std::uintptr_t read_only_end = 0;
+        for (int at = 0; at < info->dlpi_phnum; ++at) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[at];
+          if (header.p_type == PT_GNU_RELRO) {
+            read_only_end = round_down(info->dlpi_addr + header.p_vaddr + header.p_memsz, page);
+          }
+        }
+        for (int at = 0; at < info->dlpi_phnum; ++at) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[at];
+          if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+          const std::uintptr_t begin = std::max(info->dlpi_addr + header.p_vaddr, read_only_end);
+          const std::uintptr_t end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
+          if (begin < end) static_cast<std::vector<Found>*>(out)->push_back({begin, end, module});
+        }
+        return 0;
+      },
+      &found);
+  for (const Found& one : found) {
+    add(one.begin, one.end, one.module == Module::program ? small_program_segment : 0);
+  }
+  const auto heap = reinterpret_cast<std::uintptr_t>(initial_heap.data());
+  add(heap, heap + initial_heap.size(), 0);
+
+  std::size_t pages = 0;
+  for (const Region& region : regions_) pages += (region.end - region.begin) / page + 1;
+  dirty_.reserve(pages);  // grows in a signal handler: must not allocate there
+  if (!protect) return;
+  for (const Region& region : regions_) {
+    if (region.track) {
+      mprotect(reinterpret_cast<void*>(region.begin), region.end - region.begin, PROT_READ);
+    }
+  }
+}
+
+void Snapshot::restore() const {
+  for (const Region& region : regions_) {
+    if (!region.track) {
+      std::memcpy(reinterpret_cast<void*>(region.begin), region.copy, region.end - region.begin);
+    }
+  }
+  for (const auto& [address, copy] : dirty_) {
+    std::memcpy(reinterpret_cast<void*>(address), copy, page);
+  }
+}
+
+bool Snapshot::handle_write_fault(std::uintptr_t address) {
+  for (const Region& region : regions_) {
+    if (!region.track || address < region.begin || address >= region.end) continue;
+    const std::uintptr_t start = round_down(address, page);
+    for (const auto& [known, copy] : dirty_) {
+      if (known == start) return false;  // writable already: a fault of another kind
+    }
+    if (mprotect(reinterpret_cast<void*>(start), page, PROT_READ | PROT_WRITE) != 0) return false;
+    dirty_.emplace_back(start, region.copy + (start - region.begin));
+    return true;
+  }
+  return false;
+}
+
+// --- thread-local data ---------------------------------------------------------------------------
+
+void ThreadLocals::learn() {
+  std::uintptr_t pointer = 0;
+#if defined(__aarch64__)
+  asm volatile("mrs %0, tpidr_el0" : "=r"(pointer));
+#else
+  asm volatile("movq %%fs:0, %0" : "=r"(pointer));
+#endif
+  struct Walk {
+    std::vector<Block>* blocks;
+    std::uintptr_t pointer;
+  } walk{&blocks_, pointer};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        const auto& [blocks, pointer_now] = *static_cast<Walk*>(out);
+        const Module module = classify(*info);
+        if (module == Module::c_library || module == Module::runtime) return 0;
+        if (info->dlpi_tls_data == nullptr) return 0;
+        for (int at = 0; at < info->dlpi_phnum; ++at) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[at];
+          if (header.p_type != PT_TLS || header.p_memsz == 0) continue;
+          Block block;
+          const auto* now = static_cast<const std::byte*>(info->dlpi_tls_data);
+          block.offset = static_cast<std::ptrdiff_t>(
+              reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data) - pointer_now);
+          block.size = header.p_memsz;
+          block.main.assign(now, now + header.p_memsz);
+          const auto* image = reinterpret_cast<const std::byte*>(info->dlpi_addr + header.p_vaddr);
+          block.initial.assign(image, image + header.p_filesz);
+          block.initial.resize(header.p_memsz);
+          blocks->push_back(std::move(block));
+        }
+        return 0;
+      },
+      &walk);
+}
+
+void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) const {
+  for (const Block& block : blocks_) {
+    auto* where =
+        reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(block.offset));
+    std::memcpy(where, first_process ? block.main.data() : block.initial.data(), block.size);
+  }
+}
+
+}  // namespace mazurka::threads

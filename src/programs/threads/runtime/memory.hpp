@@ -1,0 +1,131 @@
+// The memory of the program under test, and how it is put back before every execution.
+//
+// Addresses must not depend on the schedule, or the same variable would have two names. So every
+// process owns a fixed slot of address space: its stack and a heap from which blocks are cut one
+// after the other. A slot's heap is reset by resetting one pointer. Blocks are not reused within an
+// execution: an address then names one block, which keeps reports honest.
+//
+//   slot:  | guard | stack ........ | heap .......................... |
+//
+// Static data is put back from a copy taken when `main` is entered. Small segments are copied
+// whole; in large ones a page is write-protected until its first write, and copied from then on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ids.hpp"
+
+namespace mazurka::threads {
+
+inline constexpr std::uintptr_t zone_base = 0x1000'0000'0000;
+inline constexpr std::size_t slot_size = std::size_t{512} << 20;
+inline constexpr std::size_t guard_size = std::size_t{64} << 10;
+inline constexpr std::size_t stack_size = std::size_t{8} << 20;  // guard included
+inline constexpr std::size_t zone_size = slot_size * (max_processes + 1);
+
+[[nodiscard]] constexpr bool in_zone(std::uintptr_t address) {
+  return address - zone_base < zone_size;
+}
+[[nodiscard]] constexpr std::size_t slot_of(std::uintptr_t address) {
+  return (address - zone_base) / slot_size;
+}
+[[nodiscard]] constexpr std::uintptr_t slot_begin(std::size_t slot) {
+  return zone_base + slot * slot_size;
+}
+[[nodiscard]] constexpr bool in_stack_of(std::size_t slot, std::uintptr_t address) {
+  return address - slot_begin(slot) < stack_size;
+}
+[[nodiscard]] constexpr std::uintptr_t stack_top(std::size_t slot) {
+  return slot_begin(slot) + stack_size;
+}
+
+/// One heap block. The header lies just before the address that the program sees.
+struct BlockHeader {
+  std::uint64_t size = 0;
+  std::uint32_t nth = 0;  // n-th allocation of its owner
+  std::uint32_t freed = 0;
+};
+
+/// The heaps of all processes.
+class Heaps {
+ public:
+  /// Null when the slot is full.
+  void* allocate(std::size_t slot, std::size_t size, std::size_t alignment);
+  static BlockHeader& header(void* block) { return static_cast<BlockHeader*>(block)[-1]; }
+
+  /// What was allocated so far (before main) belongs to the initial state.
+  void keep_initial();
+  void reset();
+  /// The part of slot 0 that belongs to the initial state.
+  [[nodiscard]] std::span<std::byte> initial() const;
+  /// Maps the slot's memory if that was not done yet.
+  void ensure_slot(std::size_t slot);
+
+ private:
+  struct Heap {
+    std::uintptr_t next = 0;  // 0: the slot is not mapped
+    std::uint32_t blocks = 0;
+    bool used = false;
+  };
+  Heap& heap(std::size_t slot);
+  // Plain memory, not a container: allocation works before any constructor has run.
+  Heap* heaps_ = nullptr;
+  std::size_t highest_ = 0;
+  std::uintptr_t initial_end_ = 0;
+  std::uint32_t initial_blocks_ = 0;
+};
+
+/// The static data of the program and of the libraries it uses, as it was when main was entered.
+class Snapshot {
+ public:
+  struct Region {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    std::byte* copy = nullptr;
+    bool track = false;  // copy only pages that were written
+  };
+
+  /// Copies the regions. With `protect`, large regions are write-protected to learn which of
+  /// their pages the program writes.
+  void take(std::span<std::byte> initial_heap, bool protect);
+  void restore() const;
+
+  /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
+  bool handle_write_fault(std::uintptr_t address);
+
+  [[nodiscard]] std::span<const Region> regions() const { return regions_; }
+
+ private:
+  void add(std::uintptr_t begin, std::uintptr_t end, std::size_t copy_whole_up_to);
+  std::vector<Region> regions_;
+  std::vector<std::pair<std::uintptr_t, const std::byte*>> dirty_;
+};
+
+/// The thread-local variables of the program and its libraries (not of the C library): where they
+/// lie relative to a thread pointer and what they start out as.
+class ThreadLocals {
+ public:
+  /// Reads the layout; the calling thread's current values become the first process's initial ones.
+  void learn();
+  void reset(std::uintptr_t thread_pointer, bool first_process) const;
+
+ private:
+  struct Block {
+    std::ptrdiff_t offset = 0;
+    std::size_t size = 0;
+    std::vector<std::byte> initial;  // for a new thread
+    std::vector<std::byte> main;     // for the first process
+  };
+  std::vector<Block> blocks_;
+};
+
+/// Whether the address lies in the C library's code (whose allocations are its own business).
+[[nodiscard]] bool in_c_library(const void* code);
+/// Whether the address lies in the program itself, not in a library.
+[[nodiscard]] bool in_program(const void* address);
+void learn_modules();
+
+}  // namespace mazurka::threads

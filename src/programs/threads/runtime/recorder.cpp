@@ -1,0 +1,107 @@
+#include "programs/threads/runtime/recorder.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t max_frames = 32;
+
+// The runtime's own code, to leave its frames out.
+struct OwnCode {
+  std::uintptr_t begin = 0, end = 0;
+};
+
+OwnCode find_own_code() {
+  OwnCode own;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        const auto here = reinterpret_cast<std::uintptr_t>(&find_own_code);
+        for (int at = 0; at < info->dlpi_phnum; ++at) {
+          const ElfW(Phdr)& header = info->dlpi_phdr[at];
+          const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+          if (header.p_type != PT_LOAD || here < begin || here >= begin + header.p_memsz) continue;
+          *static_cast<OwnCode*>(out) = {begin, begin + header.p_memsz};
+          return 1;
+        }
+        return 0;
+      },
+      &own);
+  return own;
+}
+
+struct Walk {
+  std::vector<std::uint64_t>* frames;
+  OwnCode own;
+};
+
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
+  auto& walk = *static_cast<Walk*>(argument);
+  const std::uintptr_t address = _Unwind_GetIP(context);
+  if (address == 0 || walk.frames->size() >= max_frames) return _URC_END_OF_STACK;
+  if (address < walk.own.begin || address >= walk.own.end) walk.frames->push_back(address);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> capture_stack() {
+  static const OwnCode own = find_own_code();
+  std::vector<std::uint64_t> frames;
+  Walk walk{&frames, own};
+  _Unwind_Backtrace(visit_frame, &walk);
+  return frames;
+}
+
+std::uint64_t load_value(std::uint64_t address, std::size_t size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<const void*>(address), size > 8 ? 8 : size);
+  return value;
+}
+
+RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position) {
+  settle(process);
+  if (story.events.size() >= max_events) return overflow_;
+  RawEvent& event = story.events.emplace_back();
+  event.process = process;
+  event.action = action;
+  event.position = position;
+  event.stack = capture_stack();
+  return event;
+}
+
+void Recorder::expect_value(ProcessId process) {
+  if (unsettled_.size() <= index(process)) unsettled_.resize(index(process) + 1, 0);
+  unsettled_[index(process)] = story.events.size();
+}
+
+void Recorder::settle(ProcessId process) {
+  if (unsettled_.size() <= index(process) || unsettled_[index(process)] == 0) return;
+  RawEvent& event = story.events[unsettled_[index(process)] - 1];
+  unsettled_[index(process)] = 0;
+  if (event.size >= 1 && event.size <= 8) event.value = load_value(event.address, event.size);
+}
+
+void Recorder::settle_all() {
+  for (std::size_t at = 0; at < unsettled_.size(); ++at) settle(static_cast<ProcessId>(at));
+}
+
+void Recorder::keep_blocks_mentioned() {
+  for (RawBlock& block : allocations) {
+    const bool mentioned =
+        std::any_of(story.events.begin(), story.events.end(), [&](const RawEvent& event) {
+          return event.address - block.address < block.size ||
+                 (event.second_address != 0 && event.second_address - block.address < block.size);
+        });
+    if (mentioned) story.blocks.push_back(std::move(block));
+  }
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,41 @@
+// Writes down one execution in full, for a report: what every step did, to what, with which
+// values, and from where in the source it was called. Used when a finding is told, never while
+// exploring.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+/// Return addresses of the calling fiber, innermost first, without the runtime's own frames.
+[[nodiscard]] std::vector<std::uint64_t> capture_stack();
+
+class Recorder {
+ public:
+  RawStory story;
+  std::vector<RawBlock> allocations;  // all of them; the story keeps those that it refers to
+
+  RawEvent& add(ProcessId process, Action action, std::uint32_t position);
+
+  /// A plain write is announced before it happens; its value is read back at the process's next
+  /// event or at the end.
+  void expect_value(ProcessId process);
+  void settle(ProcessId process);
+  void settle_all();
+  /// Fills in the heap blocks that the story's events touch.
+  void keep_blocks_mentioned();
+
+ private:
+  static constexpr std::size_t max_events = 50'000;
+  std::vector<std::size_t> unsettled_;  // per process: index of the event + 1, or 0
+  RawEvent overflow_;
+};
+
+/// Reads `size` bytes (1 to 8) as an unsigned number.
+[[nodiscard]] std::uint64_t load_value(std::uint64_t address, std::size_t size);
+
+}  // namespace mazurka::threads

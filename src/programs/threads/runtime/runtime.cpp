@@ -1,0 +1,463 @@
+#include "programs/threads/runtime/runtime.hpp"
+
+#include <cerrno>
+#include <stdexcept>
+#include <utility>
+
+#include "programs/threads/runtime/native.hpp"
+
+namespace mazurka::threads {
+
+bool inside_engine = false;
+bool checking = false;
+Heaps heaps;
+volatile bool stall_requested = false;
+Runtime* runtime = nullptr;
+
+namespace {
+
+// Told to a process whenever it takes a step, so that how far it has come is part of the state.
+constexpr std::uint64_t step_taken = 0x5745;
+
+void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(process)); }
+
+}  // namespace
+
+Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
+                 const Request& request, Progress& progress)
+    : main_(main),
+      argc_(argc),
+      argv_(argv),
+      environment_(environment),
+      request_(request),
+      progress_(progress) {
+  engine_.thread_pointer = current_thread_pointer();
+  heaps.keep_initial();
+  thread_locals_.learn();
+  snapshot_.take(heaps.initial(), request.task != Task::debug);
+  for (const Snapshot::Region& region : snapshot_.regions()) {
+    if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
+  }
+  for (const EarlyHandler& early : early_handlers()) {
+    if (in_program(early.module)) initial_exit_handlers_.push_back(early.handler);
+  }
+}
+
+Process& Runtime::process(ProcessId id) {
+  const std::size_t at = index(id);
+  if (processes_.size() <= at) processes_.resize(at + 1);
+  if (processes_[at] == nullptr) {
+    processes_[at] = std::make_unique<Process>();
+    processes_[at]->id = id;
+    processes_[at]->context.thread_pointer =
+        at == 0 ? engine_.thread_pointer : parked_thread_pointer(at - 1);
+    heaps.ensure_slot(at);
+  }
+  return *processes_[at];
+}
+
+void Runtime::reset() {
+  snapshot_.restore();
+  heaps.reset();
+  exit_handlers_ = initial_exit_handlers_;
+  keys_.clear();
+  ++steps_;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    if (processes_[at] != nullptr) processes_[at]->used = false;
+  }
+  used_processes_ = live_ = unjoined_ = 0;
+  exiting_ = false;
+  ++execution_;
+  races_.start_execution();
+  states_.start_execution();
+  effects_due_ = false;
+  section_ = Section::none;
+}
+
+void Runtime::prepare(Process& process, ProcessId creator) {
+  process.used = true;
+  process.finished = process.detached = process.joined = process.starting = false;
+  process.creator = creator;
+  process.joiner = no_process;
+  process.result = nullptr;
+  process.thread_exit_handlers.clear();
+  process.specific.clear();
+  process.sections = 0;
+  process.knowledge.now.clear();
+  process.knowledge.fence_acquire.clear();
+  process.knowledge.fence_release.clear();
+  thread_locals_.reset(process.context.thread_pointer, process.id == Run::root());
+  prepare_context(process.context, reinterpret_cast<void*>(stack_top(index(process.id))),
+                  enter_fiber, &process);
+  used_processes_ = std::max(used_processes_, index(process.id) + 1);
+  ++live_;
+}
+
+void Runtime::run(Run& run) {
+  reset();
+  run_ = &run;
+  tracking_ = run.records_states();
+  Process& root = process(Run::root());
+  prepare(root, no_process);
+  root.knowledge.now.tick(root.id);
+  if (recorder_ != nullptr) recorder_->story.processes.push_back({root.id, no_process, 0, 0});
+  current_ = &root;
+  checking = true;
+  switch_context(engine_, root.context);
+  inside_engine = true;
+  checking = false;
+  settle_effects();
+  current_ = nullptr;
+  if (recorder_ != nullptr) recorder_->settle_all();
+}
+
+void Runtime::fiber_main(Process& self) {
+  inside_engine = false;
+  if (self.id == Run::root()) {
+    main_(argc_, argv_, environment_);
+    end_program(true);
+  }
+  end_thread(self.routine(self.argument));
+}
+
+// --- scheduling ----------------------------------------------------------------------------------
+
+void Runtime::leave() { enter_context(engine_); }
+
+void Runtime::dispatch() {
+  settle_effects();
+  const std::optional<Decision> next = run_->next();
+  if (!next) leave();
+  decision_ = *next;
+  if (next->process == current_->id) return;
+  Process& from = *current_;
+  current_ = &process(next->process);
+  switch_context(from.context, current_->context);
+}
+
+void Runtime::park(const Operation& operation, bool enabled, bool released) {
+  Process& self = *current_;
+  run_->announce(self.id, operation, enabled, released);
+  if (!self.starting) {
+    dispatch();
+    return;
+  }
+  self.starting = false;
+  current_ = &process(self.creator);
+  switch_context(self.context, current_->context);
+}
+
+void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
+                     std::span<const ProcessId> released) {
+  ++steps_;
+  stall_requested = false;
+  const std::size_t position = run_->position();
+  if (position < Progress::max_schedule) {
+    progress_.schedule[position] = decision_;
+    progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
+  }
+  if (!tracking_) {
+    if (!run_->commit(before, choices, released) || run_->over()) leave();
+    return;
+  }
+  const Footprint footprint = run_->footprint(current_->id);
+  committed_.assign(footprint.begin(), footprint.end());
+  values_.clear();
+  for (const Access& access : committed_) values_.push_back(value_of(access.object));
+  const bool goes_on = run_->commit(values_, choices, released);
+  effects_due_ = goes_on;
+  states_.tell(current_->id, step_taken);
+  if (!goes_on || run_->over()) leave();
+}
+
+// Before anyone else moves, the step that was committed last is told with all it has done.
+void Runtime::settle_effects() {
+  if (!effects_due_) return;
+  effects_due_ = false;
+  values_.clear();
+  for (const Access& access : committed_) values_.push_back(value_of(access.object));
+  run_->effects(values_, states_.settle());
+}
+
+std::uint64_t Runtime::value_of(ObjectId object) {
+  const Objects::Origin& origin = objects_[object];
+  switch (origin.kind) {
+    case kind::memory: return load_value(origin.address, origin.size);
+    case kind::mutex: {
+      const ProcessId owner = mutex(object).owner;
+      return owner == no_process ? mutex_free : index(owner) + 1;
+    }
+    default: return 0;
+  }
+}
+
+void Runtime::go_on_without_current() {
+  if (run_->over()) leave();
+  if (current_->starting) {
+    current_->starting = false;
+    current_ = &process(current_->creator);
+    enter_context(current_->context);
+  }
+  settle_effects();
+  const std::optional<Decision> next = run_->next();
+  if (!next) leave();
+  decision_ = *next;
+  current_ = &process(next->process);
+  enter_context(current_->context);
+}
+
+void Runtime::fail(FindingKind kind, std::string message, std::string key) {
+  inside_engine = true;
+  if (section_ == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
+  section_ = Section::none;
+  if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
+    event->stack = std::exchange(failure_stack_, {});
+  }
+  --live_;
+  ++unjoined_;
+  current_->finished = true;
+  run_->fail(current_->id, kind, std::move(message), std::move(key));
+  go_on_without_current();
+}
+
+void Runtime::report(FindingKind kind, std::string message, std::string key) {
+  run_->report(current_->id, kind, std::move(message), std::move(key));
+  if (run_->over()) leave();
+}
+
+void Runtime::unsupported(const char* call) {
+  inside_engine = true;
+  error_ = std::string(call) + " is not supported";
+  stalled_at_ = capture_stack();
+  stalled_process_ = current_->id;
+  leave();
+}
+
+void Runtime::stall() {
+  inside_engine = true;
+  stall_requested = false;
+  stalled_process_ = current_->id;
+  stalled_at_ = std::exchange(failure_stack_, {});
+  run_->stall(current_->id);
+  go_on_without_current();
+}
+
+void Runtime::stall_here() {
+  failure_stack_ = capture_stack();
+  stall();
+}
+
+// --- processes -----------------------------------------------------------------------------------
+
+ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached) {
+  EngineScope scope;
+  note(Action::create, 0);
+  park({}, true);
+  Process& self = *current_;
+  ProcessId id = no_process;
+  Process* child = nullptr;
+  try {
+    id = run_->create(self.id);
+    child = &process(id);
+  } catch (const std::exception& problem) {
+    error_ = problem.what();
+    leave();
+  }
+  const std::array<ProcessId, 1> released{id};
+  if (RawEvent* event = record(Action::create, 0)) {
+    event->peer = id;
+    recorder_->story.processes.push_back(
+        {id, self.id, static_cast<std::uint32_t>(recorder_->story.processes.size()),
+         reinterpret_cast<std::uintptr_t>(routine)});
+  }
+  commit({}, 1, released);
+  prepare(*child, self.id);
+  child->routine = routine;
+  child->argument = argument;
+  child->detached = detached;
+  child->knowledge.now.assign(self.knowledge.now);
+  child->knowledge.now.tick(id);
+  self.knowledge.now.tick(self.id);
+  // The child runs up to its first visible operation at once: nobody can notice what it does there.
+  child->starting = true;
+  current_ = child;
+  switch_context(self.context, child->context);
+  return id;
+}
+
+int Runtime::join(ProcessId target, void** result) {
+  EngineScope scope;
+  if (index(target) >= used_processes_ || !process(target).used || process(target).joined) {
+    return ESRCH;
+  }
+  Process& other = process(target);
+  if (target == current_->id) return EDEADLK;
+  if (other.detached || other.joiner != no_process) return EINVAL;
+  other.joiner = current_->id;
+  note(Action::join, 0, target);
+  park({{}, target, false}, other.finished);
+  if (RawEvent* event = record(Action::join, 0)) event->peer = target;
+  commit();
+  other.joined = true;
+  --unjoined_;
+  current_->knowledge.now.join(other.knowledge.now);
+  if (tracking_) states_.tell(current_->id, reinterpret_cast<std::uintptr_t>(other.result));
+  if (result != nullptr) *result = other.result;
+  return 0;
+}
+
+int Runtime::detach(ProcessId target) {
+  if (index(target) >= used_processes_ || !process(target).used) return ESRCH;
+  Process& other = process(target);
+  if (other.detached || other.joined) return EINVAL;
+  other.detached = true;
+  return 0;
+}
+
+void Runtime::run_thread_exit_handlers(Process& self) {
+  inside_engine = false;
+  while (!self.thread_exit_handlers.empty()) {
+    const ExitHandler handler = self.thread_exit_handlers.back();
+    self.thread_exit_handlers.pop_back();
+    handler.function(handler.argument);
+  }
+  for (int round = 0; round < 4; ++round) {
+    bool any = false;
+    for (std::size_t key = 0; key < self.specific.size(); ++key) {
+      void* value = self.specific[key];
+      if (value == nullptr || key >= keys_.size() || keys_[key].destructor == nullptr) continue;
+      self.specific[key] = nullptr;
+      any = true;
+      keys_[key].destructor(value);
+    }
+    if (!any) break;
+  }
+  inside_engine = true;
+}
+
+void Runtime::finish_current(void* result) {
+  Process& self = *current_;
+  self.result = result;
+  self.finished = true;
+  --live_;
+  ++unjoined_;
+  run_->finish(self.id);
+  if (self.joiner != no_process) run_->enable(self.joiner, true);
+}
+
+void Runtime::end_thread(void* result) {
+  Process& self = *current_;
+  run_thread_exit_handlers(self);
+  finish_current(result);
+  go_on_without_current();
+}
+
+void Runtime::end_program(bool run_handlers) {
+  if (run_handlers) {
+    run_thread_exit_handlers(*current_);
+    while (!exit_handlers_.empty()) {
+      const ExitHandler handler = exit_handlers_.back();
+      exit_handlers_.pop_back();
+      inside_engine = false;
+      handler.function(handler.argument);
+      inside_engine = true;
+    }
+  }
+  inside_engine = true;
+  if (live_ > 1) {
+    note(Action::exit_program, 0);
+    park({{}, no_process, true}, true);
+    record(Action::exit_program, 0);
+    commit();
+  }
+  finish_current(nullptr);
+  go_on_without_current();
+}
+
+int Runtime::choose(int count) {
+  if (count <= 1) return 0;
+  EngineScope scope;
+  note(Action::choose, 0);
+  park({}, true);
+  const std::uint16_t choice = decision_.choice;
+  if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
+  commit({}, static_cast<std::uint16_t>(count));
+  if (tracking_) states_.tell(current_->id, choice);
+  return choice;
+}
+
+// --- thread-specific data ------------------------------------------------------------------------
+
+int Runtime::create_key(void (*destructor)(void*), unsigned* key) {
+  EngineScope scope;
+  *key = first_key + static_cast<unsigned>(keys_.size());
+  keys_.push_back({true, destructor});
+  return 0;
+}
+
+int Runtime::delete_key(unsigned key) {
+  if (key - first_key >= keys_.size() || !keys_[key - first_key].used) return EINVAL;
+  keys_[key - first_key] = {};
+  return 0;
+}
+
+void* Runtime::specific(unsigned key) {
+  const std::vector<void*>& values = current_->specific;
+  return key - first_key < values.size() ? values[key - first_key] : nullptr;
+}
+
+int Runtime::set_specific(unsigned key, const void* value) {
+  if (key - first_key >= keys_.size() || !keys_[key - first_key].used) return EINVAL;
+  EngineScope scope;
+  std::vector<void*>& values = current_->specific;
+  if (values.size() <= key - first_key) values.resize(key - first_key + 1, nullptr);
+  values[key - first_key] = const_cast<void*>(value);
+  return 0;
+}
+
+// --- reports -------------------------------------------------------------------------------------
+
+void Runtime::note(Action action, std::uintptr_t address, ProcessId peer) {
+  if (recorder_ == nullptr) return;
+  current_->action = action;
+  current_->address = address;
+  current_->peer = peer;
+  current_->stack = capture_stack();
+}
+
+RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t size) {
+  if (recorder_ == nullptr) return nullptr;
+  RawEvent& event =
+      recorder_->add(current_->id, action, static_cast<std::uint32_t>(run_->position()));
+  event.address = address;
+  event.size = static_cast<std::uint8_t>(size);
+  return &event;
+}
+
+std::vector<RawWaiting> Runtime::waiting() const {
+  std::vector<RawWaiting> all;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const Process* one = processes_[at].get();
+    if (one == nullptr || !one->used || one->finished) continue;
+    RawWaiting waits;
+    waits.process = one->id;
+    waits.action = one->action;
+    waits.address = one->address;
+    waits.peer = one->peer;
+    waits.enabled = run_->is_enabled(one->id);
+    waits.stack = one->stack;
+    if (one->action == Action::lock || one->action == Action::wake) {
+      for (std::size_t object = 0; object < mutexes_.size(); ++object) {
+        const Mutex& state = mutexes_[object];
+        if (state.execution == execution_ && state.owner != no_process &&
+            objects_[static_cast<ObjectId>(object)].address == one->address) {
+          waits.holder = state.owner;
+        }
+      }
+    }
+    all.push_back(std::move(waits));
+  }
+  return all;
+}
+
+}  // namespace mazurka::threads

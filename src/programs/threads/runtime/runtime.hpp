@@ -1,0 +1,323 @@
+// The threads front-end: performs schedules on a native program.
+//
+// Each process of the program is a fiber. Whatever the program does that others can notice comes
+// here through a hook (hooks_*.cpp): the hook announces the operation, the run (core/run.hpp) says
+// who moves, and either the hook goes on or another fiber is entered. When the execution is over
+// the engine's own context is entered again, and the next execution begins with the memory put
+// back and `main` called anew.
+//
+// Nothing here is thread-safe: there is one OS thread.
+#pragma once
+
+#include <unwind.h>
+
+#include <array>
+#include <csetjmp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/program.hpp"
+#include "programs/threads/protocol.hpp"
+#include "programs/threads/runtime/cells.hpp"
+#include "programs/threads/runtime/clocks.hpp"
+#include "programs/threads/runtime/fiber.hpp"
+#include "programs/threads/runtime/memory.hpp"
+#include "programs/threads/runtime/operations.hpp"
+#include "programs/threads/runtime/race_detector.hpp"
+#include "programs/threads/runtime/recorder.hpp"
+#include "programs/threads/runtime/state_tracker.hpp"
+
+namespace mazurka::threads {
+
+/// True while the runtime's own code runs: allocations are then its own, hooks pass through.
+extern bool inside_engine;
+/// True once executions are being performed; before, and without a request, hooks pass through.
+extern bool checking;
+extern Heaps heaps;
+/// Set by the watchdog when it finds the runtime itself at work on behalf of a process that gets
+/// nowhere: the process is given up at its next access.
+extern volatile bool stall_requested;
+
+class EngineScope {
+ public:
+  EngineScope() : before_(inside_engine) { inside_engine = true; }
+  ~EngineScope() { inside_engine = before_; }
+  EngineScope(const EngineScope&) = delete;
+  EngineScope& operator=(const EngineScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// A destructor to be called when a thread or the program ends.
+struct ExitHandler {
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
+/// One that was registered before main; `module` tells by whom.
+struct EarlyHandler {
+  ExitHandler handler;
+  const void* module = nullptr;
+};
+[[nodiscard]] std::span<const EarlyHandler> early_handlers();
+
+struct Process {
+  Context context;
+  ProcessId id{};
+  bool used = false;  // in this execution
+  bool finished = false;
+  bool detached = false;
+  bool joined = false;
+  bool starting = false;  // runs towards its first visible operation on its creator's behalf
+  ProcessId creator = no_process;
+  ProcessId joiner = no_process;
+  void* (*routine)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  std::vector<ExitHandler> thread_exit_handlers;
+  std::vector<void*> specific;  // values of pthread keys
+  Knowledge knowledge;
+  std::uint32_t sections = 0;     // indivisible sections begun so far
+  _Unwind_Exception unwinding{};  // of pthread_exit: outlives the frames that it unwinds
+  // What it announced, for reports.
+  Action action{};
+  std::uintptr_t address = 0;
+  ProcessId peer = no_process;
+  std::vector<std::uint64_t> stack;
+};
+
+struct Mutex {
+  std::uint32_t execution = 0;  // state of older executions counts as free
+  ProcessId owner = no_process;
+  std::uint32_t depth = 0;
+  bool done = false;               // once: the routine has run
+  std::vector<ProcessId> lockers;  // parked at a lock operation
+  Clock released;
+};
+
+struct Condition {
+  std::uint32_t execution = 0;
+  struct Waiter {
+    ProcessId process;
+    ObjectId mutex;
+  };
+  std::vector<Waiter> waiters;  // sorted by process
+};
+
+struct AtomicCell {
+  std::uint32_t execution = 0;
+  Clock released;
+};
+
+class Runtime final : public Program {
+ public:
+  Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
+          const Request& request, Progress& progress);
+
+  // --- Program ----------------------------------------------------------------------------------
+  [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
+  void run(Run& run) override;
+  [[nodiscard]] bool has_states() const override { return true; }
+
+  /// Records everything for a report from the next execution on; null: stop recording.
+  void record_into(Recorder* recorder) { recorder_ = recorder; }
+  [[nodiscard]] Recorder* recorder() const { return recorder_; }
+  [[nodiscard]] const Objects& objects() const { return objects_; }
+  [[nodiscard]] const Request& request() const { return request_; }
+  [[nodiscard]] Snapshot& snapshot() { return snapshot_; }
+
+  /// A request that the runtime cannot carry out: ends the exploration with this message.
+  [[nodiscard]] const std::string& error() const { return error_; }
+  /// Memory that was thought private turned out to be shared: what was explored is void.
+  [[nodiscard]] bool must_restart() const { return must_restart_; }
+  void restarted() { must_restart_ = false; }
+  [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
+  void note_weak_order() { used_weak_orders_ = true; }
+  [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
+  /// Where a process crashed or was found computing, told by a signal handler.
+  void set_failure_stack(std::vector<std::uint64_t> stack) { failure_stack_ = std::move(stack); }
+
+  // --- for hooks --------------------------------------------------------------------------------
+  [[nodiscard]] Process& current() { return *current_; }
+  [[nodiscard]] bool running() const { return current_ != nullptr; }
+  [[nodiscard]] bool racy() const { return request_.racy; }
+
+  /// A plain access of the program; `code` is where it was made.
+  void plain_access(std::uintptr_t address, std::size_t size, bool write, const void* code);
+
+  /// Around every atomic operation: before, it parks until it is this process's turn; after, it
+  /// takes over and publishes what the memory order says.
+  void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
+                     const void* code);
+  struct AtomicResult {
+    Action action{};
+    std::uint64_t value = 0;
+    std::uint64_t new_value = 0;
+    bool reads = false;
+    bool writes = false;
+  };
+  void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
+                    int order);
+  void fence(int order);
+
+  ProcessId create(void* (*routine)(void*), void* argument, bool detached);
+  int join(ProcessId target, void** result);
+  int detach(ProcessId target);
+  [[noreturn]] void end_thread(void* result);
+  [[noreturn]] void end_program(bool run_handlers);
+  void add_exit_handler(ExitHandler handler) { exit_handlers_.push_back(handler); }
+
+  int lock(pthread_mutex_t* mutex);
+  int try_lock(pthread_mutex_t* mutex);
+  int unlock(pthread_mutex_t* mutex);
+  void forget_mutex(pthread_mutex_t* mutex);
+  int wait(pthread_cond_t* condition, pthread_mutex_t* mutex);
+  int signal(pthread_cond_t* condition, bool all);
+  /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
+  bool begin_static(std::uintptr_t address, std::size_t size, Action action);
+  void end_static(std::uintptr_t address, std::size_t size, bool initialised);
+  int choose(int count);
+  /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
+  /// what it returns (runtime_sections.cpp).
+  void atomic_section(std::uint64_t (*body)(void*), void* argument);
+
+  /// Keys that were made before main belong to the C library; ours are numbered from here on.
+  static constexpr unsigned first_key = 1U << 16;
+  int create_key(void (*destructor)(void*), unsigned* key);
+  int delete_key(unsigned key);
+  [[nodiscard]] void* specific(unsigned key);
+  int set_specific(unsigned key, const void* value);
+
+  [[noreturn]] void fail(FindingKind kind, std::string message, std::string key);
+  void report(FindingKind kind, std::string message, std::string key);
+  [[noreturn]] void unsupported(const char* call);
+  /// The current process computes without end: the others go on without it.
+  [[noreturn]] void stall();
+  void stall_if_requested() {
+    if (stall_requested) [[unlikely]]
+      stall_here();
+  }
+
+  /// Changes whenever the program gets somewhere; a watchdog looks at it.
+  [[nodiscard]] std::uint64_t progress_mark() const { return steps_; }
+  /// After an execution: what every unfinished process waits for.
+  [[nodiscard]] std::vector<RawWaiting> waiting() const;
+
+  void fiber_main(Process& process);
+
+ private:
+  Process& process(ProcessId id);
+  void reset();
+  void prepare(Process& process, ProcessId creator);
+  void park(const Operation& operation, bool enabled, bool released = true);
+  [[nodiscard]] bool alone() const { return live_ == 1 && unjoined_ == 0; }
+  void dispatch();
+  [[noreturn]] void leave();
+  [[noreturn]] void stall_here();
+  void settle_effects();
+  [[nodiscard]] std::uint64_t value_of(ObjectId object);
+  void section_access(std::uintptr_t address, std::size_t size, bool write);
+  [[nodiscard]] bool rehearse(std::uint64_t (*body)(void*), void* argument);
+  void finish_current(void* result);
+  void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
+  Mutex& mutex(ObjectId object);
+  [[nodiscard]] std::uint64_t name_of(const Mutex& state) const;
+  Condition& condition(ObjectId object);
+  ObjectId object_for(std::uintptr_t address, std::uint8_t kind);
+  void take(Mutex& state);
+  void give_back(Mutex& state);
+  void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
+  void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
+  void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  void track(std::uintptr_t address, std::size_t size, bool read, bool write);
+  AtomicCell& atomic_cell(std::uintptr_t address);
+  RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
+  void move_to_locker(const Condition::Waiter& waiter);
+  [[noreturn]] void go_on_without_current();
+  void run_thread_exit_handlers(Process& process);
+  void commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
+              std::span<const ProcessId> released = {});
+  [[nodiscard]] bool is_private_stack(std::uintptr_t address);
+
+  Vocabulary vocabulary_ = make_vocabulary();
+  int (*main_)(int, char**, char**);
+  int argc_;
+  char** argv_;
+  char** environment_;
+  Request request_;
+  Progress& progress_;
+
+  Context engine_;
+  Run* run_ = nullptr;
+  Process* current_ = nullptr;
+  Decision decision_;
+  std::vector<std::unique_ptr<Process>> processes_;
+  std::size_t used_processes_ = 0;
+  std::size_t live_ = 0;
+  std::size_t unjoined_ = 0;  // finished, and nobody has joined them
+  std::uint32_t execution_ = 0;
+  std::uint64_t steps_ = 0;
+
+  Objects objects_;
+  Cells cells_{objects_, kind::memory};
+  std::array<AddressMap<std::uint32_t>, 3> named_;  // per kind: object id + 1
+  std::vector<Mutex> mutexes_;                      // by object id
+  std::vector<Condition> conditions_;
+  std::vector<AtomicCell> atomics_;
+
+  bool tracking_ = false;  // this execution's states are asked for
+  StateTracker states_;
+  std::vector<Access> committed_;  // the footprint of the step that was committed last
+  bool effects_due_ = false;
+  std::vector<std::uint64_t> values_;  // scratch
+
+  // Indivisible sections. A step's footprint is the widest seen so far; it is named by the process
+  // and the number of the section in it.
+  enum class Section : std::uint8_t { none, rehearsal, performance };
+  Section section_ = Section::none;
+  struct Touched {
+    ObjectId object;
+    std::uint8_t mode;
+  };
+  std::vector<Touched> touched_;
+  struct Undo {
+    std::uintptr_t address;
+    std::vector<std::byte> bytes;
+  };
+  std::vector<Undo> undo_;
+  std::jmp_buf* rehearsal_exit_ = nullptr;
+  std::vector<std::vector<std::vector<Touched>>> widest_;  // [process][n-th section]
+
+  Snapshot snapshot_;
+  ThreadLocals thread_locals_;
+  RaceDetector races_;
+  std::vector<ExitHandler> exit_handlers_;
+  std::vector<ExitHandler> initial_exit_handlers_;
+  struct Key {
+    bool used = false;
+    void (*destructor)(void*) = nullptr;
+  };
+  std::vector<Key> keys_;
+  AddressMap<bool> escaped_;  // eight-byte granules of stacks that another process has touched
+  bool any_escaped_ = false;
+  bool must_restart_ = false;
+  bool used_weak_orders_ = false;
+  bool exiting_ = false;
+  std::string error_;
+  ProcessId stalled_process_ = no_process;
+  std::vector<std::uint64_t> stalled_at_;
+  std::vector<std::uint64_t> failure_stack_;
+  Recorder* recorder_ = nullptr;
+  std::vector<Access> scratch_;
+};
+
+/// The one runtime of this program; null until main was reached under a request.
+extern Runtime* runtime;
+
+}  // namespace mazurka::threads

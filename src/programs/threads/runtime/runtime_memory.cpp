@@ -1,0 +1,183 @@
+// Memory operations of the program: plain accesses and atomics.
+#include "programs/threads/runtime/runtime.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+enum Order : int { relaxed = 0, consume = 1, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5 };
+
+constexpr bool acquires(int order) {
+  return order == acquire || order == consume || order == acq_rel || order == seq_cst;
+}
+constexpr bool releases(int order) {
+  return order == release || order == acq_rel || order == seq_cst;
+}
+
+}  // namespace
+
+void Runtime::visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode,
+                           Action action) {
+  scratch_.clear();
+  cells_.for_each(address, size, [&](ObjectId object) {
+    scratch_.push_back({object, kind::memory, mode, 0});
+  });
+  note(action, address);
+  park({scratch_, no_process, false}, true);
+}
+
+// A variable on a process's own stack is its own business until another process is seen to touch
+// it. What was explored before that moment treated its accesses as invisible, so it is void.
+bool Runtime::is_private_stack(std::uintptr_t address) {
+  if (!in_zone(address)) return false;
+  const std::size_t slot = slot_of(address);
+  if (!in_stack_of(slot, address)) return false;
+  if (slot == index(current_->id)) return !any_escaped_ || !escaped_[address | 7U];
+  if (!escaped_[address | 7U]) {
+    escaped_[address | 7U] = true;
+    any_escaped_ = true;
+    must_restart_ = true;
+    leave();
+  }
+  return false;
+}
+
+void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write, const void* code) {
+  EngineScope scope;
+  stall_if_requested();
+  if (section_ != Section::none) {
+    section_access(address, size, write);
+    return;
+  }
+  const Action action = write ? Action::write : Action::read;
+  if (racy()) {
+    if (is_private_stack(address)) return;
+    if (!alone()) {
+      visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
+    }
+    if (RawEvent* event = record(action, address, size)) {
+      if (alone()) event->flags |= flag_plain;
+      if (size <= 8) event->value = load_value(address, size);
+      if (write) recorder_->expect_value(current_->id);
+    }
+    if (!alone()) commit();
+    track(address, size, !write, write);
+    return;
+  }
+  if (RawEvent* event = record(action, address, size)) {
+    event->flags |= flag_plain;
+    if (size <= 8) event->value = load_value(address, size);
+    if (write) recorder_->expect_value(current_->id);
+  }
+  track(address, size, !write, write);
+  if (alone()) return;
+  check_race(address, size, write ? AccessKind::write : AccessKind::read, code);
+}
+
+void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
+  if (!tracking_) return;
+  if (read) states_.tell_memory(current_->id, address, size);
+  if (write) states_.will_write(address, size);
+}
+
+void Runtime::check_race(std::uintptr_t address, std::size_t size, AccessKind kind,
+                         const void* code) {
+  if (races_.access(current_->id, current_->knowledge.now, address, size, kind)) return;
+  if (recorder_ != nullptr) {
+    auto& events = recorder_->story.events;
+    const ProcessId other = races_.other();
+    const auto overlaps = [&](const RawEvent& event) {
+      return event.size != 0 && event.address < address + size &&
+             address < event.address + event.size;
+    };
+    const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+    for (std::size_t at = events.size(); at-- > 0;) {
+      if (events[at].process == other && overlaps(events[at]) &&
+          (writes || events[at].action != Action::read)) {
+        events[at].flags |= flag_racing;
+        break;
+      }
+    }
+    for (std::size_t at = events.size(); at-- > 0;) {
+      if (events[at].process == current_->id && overlaps(events[at])) {
+        events[at].flags |= flag_racing;
+        break;
+      }
+    }
+  }
+  report(FindingKind::data_race, "two accesses that nothing orders",
+         "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
+}
+
+void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
+                            const void* code) {
+  if (order != seq_cst) used_weak_orders_ = true;
+  stall_if_requested();
+  if (section_ != Section::none) {
+    section_access(address, size, mode != memory_mode::read);
+    return;
+  }
+  if (alone()) {
+    track(address, size, mode != memory_mode::write, mode != memory_mode::read);
+    return;
+  }
+  static constexpr Action actions[] = {Action::read, Action::write, Action::update};
+  if (racy() && is_private_stack(address)) return;
+  visit_memory(address, size, mode, actions[mode]);
+  commit();
+  track(address, size, mode != memory_mode::write, mode != memory_mode::read);
+  if (!racy()) {
+    check_race(address, size,
+               mode == memory_mode::read ? AccessKind::atomic_read : AccessKind::atomic_write,
+               code);
+  }
+}
+
+AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
+  ObjectId object{};
+  cells_.for_each(address, 1, [&](ObjectId first) { object = first; });
+  if (atomics_.size() <= index(object)) atomics_.resize(index(object) + 1);
+  AtomicCell& cell = atomics_[index(object)];
+  if (cell.execution != execution_) {
+    cell.execution = execution_;
+    cell.released.clear();
+  }
+  return cell;
+}
+
+void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
+                           int order) {
+  if (section_ != Section::none) return;
+  if (RawEvent* event = record(result.action, address, size)) {
+    event->value = result.value;
+    event->new_value = result.new_value;
+    if (event->position > 0 && !alone()) --event->position;
+  }
+  if (racy() || alone()) return;
+  AtomicCell& cell = atomic_cell(address);
+  Knowledge& knowledge = current_->knowledge;
+  if (result.reads) {
+    (acquires(order) ? knowledge.now : knowledge.fence_acquire).join(cell.released);
+  }
+  if (result.writes) {
+    const Clock& published = releases(order) ? knowledge.now : knowledge.fence_release;
+    if (result.reads) {
+      cell.released.join(published);  // a read-modify-write continues the release sequence
+    } else {
+      cell.released.assign(published);
+    }
+    if (releases(order)) knowledge.now.tick(current_->id);
+  }
+}
+
+void Runtime::fence(int order) {
+  if (racy()) return;
+  Knowledge& knowledge = current_->knowledge;
+  if (acquires(order)) knowledge.now.join(knowledge.fence_acquire);
+  if (releases(order)) {
+    knowledge.fence_release.assign(knowledge.now);
+    knowledge.now.tick(current_->id);
+  }
+}
+
+}  // namespace mazurka::threads

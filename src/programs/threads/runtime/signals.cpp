@@ -1,0 +1,183 @@
+#include "programs/threads/runtime/signals.hpp"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/runtime.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t handler_stack_size = std::size_t{256} << 10;
+constexpr int watchdog_signal = SIGVTALRM;
+
+// What a handler leaves for the code that runs after it, on the landing stack.
+struct Landing {
+  void* stack = nullptr;
+  int signal = 0;
+  std::uintptr_t address = 0;
+  std::uintptr_t code = 0;
+} landing;
+
+struct Watch {
+  std::uint64_t mark = 0;
+  timespec since{};
+  double limit = 0;
+} watch;
+
+std::uintptr_t program_counter(const ucontext_t& context) {
+#if defined(__aarch64__)
+  return context.uc_mcontext.pc;
+#else
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+#endif
+}
+
+// Makes the handler return into `function` on the landing stack. The process that was interrupted
+// is never entered again.
+void land_in(ucontext_t& context, void (*function)()) {
+  const auto top = reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64;
+#if defined(__aarch64__)
+  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
+  context.uc_mcontext.sp = top & ~std::uintptr_t{15};
+  context.uc_mcontext.regs[29] = 0;
+  context.uc_mcontext.regs[30] = 0;
+#else
+  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
+  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((top & ~std::uintptr_t{15}) - 8);
+  context.uc_mcontext.gregs[REG_RBP] = 0;
+#endif
+}
+
+std::string describe() {
+  const char* name = "a fatal signal";
+  switch (landing.signal) {
+    case SIGSEGV: name = "segmentation fault"; break;
+    case SIGBUS: name = "bus error"; break;
+    case SIGFPE: name = "arithmetic fault"; break;
+    case SIGILL: name = "illegal instruction"; break;
+    case SIGTRAP: name = "trap"; break;
+    default: break;
+  }
+  std::string text = name;
+  if (landing.signal == SIGSEGV || landing.signal == SIGBUS) {
+    const std::size_t slot = in_zone(landing.address) ? slot_of(landing.address) : 0;
+    if (in_zone(landing.address) && landing.address - slot_begin(slot) < guard_size) {
+      return "stack overflow";
+    }
+    char where[32];
+    std::snprintf(where, sizeof where, " at address 0x%lx",
+                  static_cast<unsigned long>(landing.address));
+    text += where;
+  }
+  return text;
+}
+
+void crashed() {
+  inside_engine = true;
+  const std::string key = "crash " + std::to_string(landing.code);
+  if (landing.signal == SIGABRT) {
+    runtime->fail(FindingKind::abort, "aborted by the C library", key);
+  }
+  runtime->fail(FindingKind::crash, describe(), key);
+}
+
+void stalled() { runtime->stall(); }
+
+void remember_stack() {
+  const bool before = inside_engine;
+  inside_engine = true;
+  runtime->set_failure_stack(capture_stack());
+  inside_engine = before;
+}
+
+void handle_crash(int signal, siginfo_t* info, void* raw_context) {
+  auto& context = *static_cast<ucontext_t*>(raw_context);
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (runtime != nullptr && (signal == SIGSEGV || signal == SIGBUS) &&
+      runtime->snapshot().handle_write_fault(address)) {
+    return;
+  }
+  if (runtime == nullptr || !runtime->running()) {
+    ::signal(signal, SIG_DFL);  // not the program under test: die of it
+    return;
+  }
+  landing.signal = signal;
+  landing.address = address;
+  landing.code = program_counter(context);
+  if (runtime->recorder() != nullptr) remember_stack();
+  land_in(context, crashed);
+}
+
+void handle_watchdog(int, siginfo_t*, void* raw_context) {
+  if (runtime == nullptr) return;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::uint64_t mark = runtime->progress_mark();
+  if (mark != watch.mark || !checking) {
+    watch.mark = mark;
+    watch.since = now;
+    return;
+  }
+  const double spent = static_cast<double>(now.tv_sec - watch.since.tv_sec) +
+                       static_cast<double>(now.tv_nsec - watch.since.tv_nsec) * 1e-9;
+  if (spent < watch.limit || !runtime->running()) return;
+  if (inside_engine) {
+    stall_requested = true;
+    return;
+  }
+  remember_stack();
+  watch.since = now;
+  land_in(*static_cast<ucontext_t*>(raw_context), stalled);
+}
+
+void* map_stack() {
+  return mmap(nullptr, handler_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+              0);
+}
+
+}  // namespace
+
+void install_signal_handlers(double stall_seconds) {
+  landing.stack = map_stack();
+  stack_t handler_stack{};
+  handler_stack.ss_sp = map_stack();
+  handler_stack.ss_size = handler_stack_size;
+  sigaltstack(&handler_stack, nullptr);
+
+  struct sigaction action {};
+  // Nested: telling where a crash happened may be the first to write to some protected page.
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  sigaddset(&action.sa_mask, watchdog_signal);
+  action.sa_sigaction = handle_crash;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
+    sigaction(signal, &action, nullptr);
+  }
+  if (stall_seconds <= 0) return;
+  watch.limit = stall_seconds;
+  action.sa_flags |= SA_RESTART;
+  action.sa_sigaction = handle_watchdog;
+  sigaction(watchdog_signal, &action, nullptr);
+  sigevent event{};
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = watchdog_signal;
+  timer_t timer{};
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
+  const auto tick = static_cast<long>(std::max(0.02, stall_seconds / 8) * 1e9);
+  itimerspec often{};
+  often.it_interval = {tick / 1'000'000'000, tick % 1'000'000'000};
+  often.it_value = often.it_interval;
+  timer_settime(timer, 0, &often, nullptr);
+}
+
+}  // namespace mazurka::threads

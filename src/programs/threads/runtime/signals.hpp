@@ -1,0 +1,10 @@
+// Crashes of the program under test, the first write to a protected page, and the watchdog.
+#pragma once
+
+namespace mazurka::threads {
+
+/// From now on a crash ends the process that crashed, with a finding, instead of the checker, and
+/// a process that computes for `stall_seconds` without a visible operation is given up.
+void install_signal_handlers(double stall_seconds);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,358 @@
+// The program under test as a checker of itself.
+//
+// The C library's start-up code is asked to call checked_main instead of main. With a request in
+// the environment it performs the request, sends the reply and ends; without one the program runs
+// as if it had been built by an ordinary compiler.
+#include <cxxabi.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <typeinfo>
+
+#include "core/session.hpp"
+#include "explorers/registry.hpp"
+#include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/signals.hpp"
+#include "programs/threads/wire.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+int (*program_main)(int, char**, char**) = nullptr;
+
+int descriptor(const char* variable) {
+  const char* text = getenv(variable);
+  return text == nullptr ? -1 : static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
+std::vector<std::byte> read_all(int file) {
+  std::vector<std::byte> bytes;
+  lseek(file, 0, SEEK_SET);
+  std::byte buffer[4096];
+  for (;;) {
+    const ssize_t count = read(file, buffer, sizeof buffer);
+    if (count <= 0) return bytes;
+    bytes.insert(bytes.end(), buffer, buffer + count);
+  }
+}
+
+void write_all(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count <= 0) return;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+}
+
+void silence_program() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+// An exception that nobody catches ends up here, as does every other call of std::terminate.
+[[noreturn]] void terminated() {
+  if (!scheduled()) native().abort();
+  inside_engine = true;
+  std::string message = "std::terminate called";
+  if (const std::type_info* type = abi::__cxa_current_exception_type()) {
+    int status = 0;
+    char* readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    const std::string name = status == 0 ? readable : type->name();
+    __libc_free(readable);
+    message = "exception of type " + name + " is not caught";
+    try {
+      throw;
+    } catch (const std::exception& exception) {
+      message += ": " + std::string(exception.what());
+    } catch (...) {
+      message += "";
+    }
+    runtime->fail(FindingKind::uncaught_exception, message, message);
+  }
+  runtime->fail(FindingKind::abort, message + " (a joinable std::thread was destroyed?)", message);
+}
+
+std::vector<RawModule> modules() {
+  std::vector<RawModule> all;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* out) {
+        std::string path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+        if (path.empty()) {
+          char own[4096];
+          const ssize_t length = readlink("/proc/self/exe", own, sizeof own);
+          if (length > 0) path.assign(own, static_cast<std::size_t>(length));
+        }
+        static_cast<std::vector<RawModule>*>(out)->push_back({info->dlpi_addr, path});
+        return 0;
+      },
+      &all);
+  return all;
+}
+
+std::string in_words(const Step& step, bool present) {
+  if (!present) return "nothing: the process cannot move or has ended";
+  std::string text = "process " + std::to_string(index(step.process())) + ": ";
+  if (step.exits) return text + "ends the program";
+  if (step.awaited != no_process) {
+    return text + "joins process " + std::to_string(index(step.awaited));
+  }
+  if (step.accesses.empty()) return text + "creates a process or makes a choice";
+  const Vocabulary& vocabulary = runtime->vocabulary();
+  for (const Access& access : step.accesses) {
+    char address[32];
+    std::snprintf(address, sizeof address, " at 0x%lx",
+                  static_cast<unsigned long>(runtime->objects()[access.object].address));
+    if (&access != step.accesses.data()) text += ", ";
+    text += vocabulary.modes(access.kind)[access.mode].name + " of " +
+            vocabulary.kind_name(access.kind) + address;
+  }
+  return text;
+}
+
+RawDivergence describe(const Divergence& divergence) {
+  RawDivergence raw;
+  raw.event = divergence.event;
+  const bool expected = !divergence.expected.empty();
+  const bool seen = !divergence.seen.empty();
+  raw.expected = in_words(expected ? divergence.expected[0] : Step{}, expected);
+  raw.seen = in_words(seen ? divergence.seen[0] : Step{}, seen);
+  if (divergence.endings) {
+    raw.expected = "the execution ends: " + std::string(name(divergence.endings->first));
+    raw.seen = "the execution ends: " + std::string(name(divergence.endings->second));
+    if (raw.expected == raw.seen) raw.seen += ", after another number of operations";
+  }
+  if (!expected && divergence.wanted) {
+    raw.expected = "process " + std::to_string(index(divergence.wanted->process)) + " moves";
+  }
+  return raw;
+}
+
+class Worker {
+ public:
+  Worker(const Request& request, Progress& progress) : request_(request), progress_(progress) {}
+
+  Reply carry_out() {
+    switch (request_.task) {
+      case Task::explore: explore(); break;
+      case Task::replay:
+      case Task::debug: replay_request(); break;
+    }
+    reply_.modules = modules();
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    reply_.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    return std::move(reply_);
+  }
+
+ private:
+  [[nodiscard]] static bool void_so_far() {
+    return runtime->must_restart() || !runtime->error().empty();
+  }
+
+  void watch(Session& session) {
+    session.on_execution = [this, &session](const Execution& execution) {
+      const Statistics& now = session.statistics();
+      progress_.executions.store(now.executions, std::memory_order_relaxed);
+      progress_.asleep.store(now.asleep, std::memory_order_relaxed);
+      progress_.events.store(now.events, std::memory_order_relaxed);
+      progress_.depth.store(execution.size(), std::memory_order_relaxed);
+      progress_.explored.store(now.explored, std::memory_order_relaxed);
+      if (progress_.interrupt.load(std::memory_order_relaxed) != 0 || void_so_far()) {
+        session.interrupt();
+      }
+    };
+  }
+
+  void explore() {
+    const Technique* technique = find_technique(request_.technique);
+    if (technique == nullptr) {
+      reply_.error = "unknown technique `" + request_.technique + "`";
+      return;
+    }
+    for (;;) {
+      Session session(*runtime, request_.limits);
+      watch(session);
+      const bool complete = technique->make()->explore(session);
+      if (runtime->must_restart() && runtime->error().empty()) {
+        runtime->restarted();
+        continue;
+      }
+      take_over(session, complete);
+      break;
+    }
+    if (request_.measure_replay && reply_.error.empty()) measure(*technique);
+    for (RawFinding& found : reply_.findings) found.story = tell(found.finding).story;
+  }
+
+  void take_over(const Session& session, bool complete) {
+    reply_.seconds = session.seconds();
+    reply_.complete = complete;
+    reply_.stopped = session.stopped();
+    reply_.statistics = session.statistics();
+    reply_.error = runtime->error();
+    reply_.stalled_at = runtime->stalled_at();
+    reply_.stalled_process = runtime->stalled_process();
+    if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
+    for (const Finding& finding : session.findings()) {
+      reply_.findings.emplace_back().finding = finding;
+    }
+    if (runtime->used_weak_orders()) {
+      reply_.notes.emplace_back(
+          "atomic operations weaker than seq_cst were run as sequentially consistent; what only a "
+          "weaker memory can show was not explored");
+    }
+  }
+
+  struct Told {
+    RawStory story;
+    std::vector<Finding> findings;
+  };
+
+  // Performs a finding's schedule once more and writes everything down.
+  Told tell(const Finding& finding) {
+    Recorder recorder;
+    runtime->record_into(&recorder);
+    ProcessNames names;
+    Execution execution;
+    Run run(runtime->vocabulary(), names, execution);
+    run.start({finding.schedule, 0, nullptr, false}, {request_.limits.max_events, true, 0});
+    runtime->run(run);
+    run.finish_execution();
+    runtime->record_into(nullptr);
+    recorder.story.waiting = runtime->waiting();
+    for (const RawProcess& process : recorder.story.processes) {
+      recorder.story.stacks.push_back(
+          {process.id, slot_begin(index(process.id)), stack_top(index(process.id))});
+    }
+    recorder.keep_blocks_mentioned();
+    Told told{std::move(recorder.story), std::move(run.findings())};
+    if (run.divergence()) reply_.divergence.push_back(describe(*run.divergence()));
+    return told;
+  }
+
+  void replay_request() {
+    Finding wanted;
+    wanted.schedule = request_.schedule;
+    Told told = tell(wanted);
+    if (runtime->must_restart()) {  // a local variable turned out to be shared: once more
+      runtime->restarted();
+      reply_.divergence.clear();
+      told = tell(wanted);
+    }
+    reply_.error = runtime->error();
+    reply_.complete = true;
+    reply_.statistics.executions = 1;
+    for (Finding& finding : told.findings) {
+      RawFinding& found = reply_.findings.emplace_back();
+      found.finding = std::move(finding);
+      found.story = told.story;
+    }
+    reply_.replayed = std::move(told.story);
+  }
+
+  // How long the same executions take without any analysis: explores once more to collect a sample
+  // of schedules, then performs them.
+  void measure(const Technique& technique) {
+    constexpr std::size_t sample_size = 20'000;
+    std::vector<std::vector<Decision>> sample;
+    {
+      Limits limits = request_.limits;
+      if (limits.max_executions == 0 || limits.max_executions > sample_size) {
+        limits.max_executions = sample_size;
+      }
+      Session session(*runtime, limits);
+      session.on_execution = [&](const Execution& execution) {
+        if (execution.ending == Ending::asleep) return;
+        std::vector<Decision>& decisions = sample.emplace_back();
+        for (std::size_t at = 0; at < execution.size(); ++at) {
+          decisions.push_back(execution.steps.decision(at));
+        }
+      };
+      technique.make()->explore(session);
+      names_ = session.names();
+    }
+    Execution execution;
+    Run run(runtime->vocabulary(), names_, execution);
+    const auto begin = std::chrono::steady_clock::now();
+    for (const std::vector<Decision>& decisions : sample) {
+      run.start({decisions, 0, nullptr, false},
+                {request_.limits.max_events, !request_.limits.keep_going, 0});
+      runtime->run(run);
+      run.finish_execution();
+    }
+    reply_.replay_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    reply_.replay_executions = sample.size();
+  }
+
+  const Request& request_;
+  Progress& progress_;
+  ProcessNames names_;
+  Reply reply_;
+};
+
+Progress& map_progress() {
+  const int file = descriptor(progress_variable);
+  void* memory = MAP_FAILED;
+  if (file >= 0) {
+    memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  }
+  if (memory == MAP_FAILED) {
+    memory =
+        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  }
+  return *static_cast<Progress*>(memory);
+}
+
+int checked_main(int argc, char** argv, char** environment) {
+  const int request_file = descriptor(request_variable);
+  const int reply_file = descriptor(reply_variable);
+  if (request_file < 0 || reply_file < 0) return program_main(argc, argv, environment);
+  inside_engine = true;
+  Reply reply;
+  try {
+    const Request request = decode_request(read_all(request_file));
+    Progress& progress = map_progress();
+    for (const char* variable : {request_variable, reply_variable, progress_variable}) {
+      unsetenv(variable);
+    }
+    __libc_single_threaded = 0;
+    if (request.task == Task::explore) silence_program();
+    std::set_terminate(terminated);
+    (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
+    runtime = new Runtime(program_main, argc, argv, environment, request, progress);
+    if (request.task != Task::debug) install_signal_handlers(request.stall_seconds);
+    reply = Worker(request, progress).carry_out();
+  } catch (const std::exception& problem) {
+    reply.error = problem.what();
+  }
+  fflush(nullptr);
+  write_all(reply_file, encode(reply));
+  native()._exit(0);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace mazurka::threads
+
+MAZURKA_HOOK int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                   void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                   void* stack_end) {
+  mazurka::threads::program_main = main;
+  mazurka::threads::learn_modules();
+  return mazurka::threads::native().libc_start_main(mazurka::threads::checked_main, argc, argv,
+                                                    init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,89 @@
+#include "report/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace mazurka::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json story_json(const Story& story) {
+  Json rows = Json::array();
+  for (const StoryRow& row : story.rows) {
+    rows.push_back({{"process", row.process},
+                    {"action", row.action},
+                    {"place", row.place},
+                    {"stack", row.stack},
+                    {"read_from", row.read_from ? Json(*row.read_from) : Json(nullptr)},
+                    {"switch_reason", row.switch_reason},
+                    {"failing", row.failing},
+                    {"decision", row.decision},
+                    {"from", row.from ? Json(*row.from) : Json(nullptr)}});
+  }
+  return {{"processes", story.processes}, {"rows", rows}, {"endings", story.endings}};
+}
+
+Json finding_json(const FindingReport& report) {
+  const Finding& finding = report.finding;
+  Json schedule = Json::array();
+  for (const Decision& decision : finding.schedule) {
+    schedule.push_back({index(decision.process), decision.choice});
+  }
+  return {{"kind", name(finding.kind)},
+          {"message", finding.message},
+          {"place", report.story.place},
+          {"process", finding.process == no_process ? Json(nullptr) : Json(index(finding.process))},
+          {"schedule", schedule},
+          {"story", story_json(report.story)},
+          {"replay", report.replay_command}};
+}
+
+Json statistics_json(const Outcome& outcome) {
+  const Statistics& counts = outcome.statistics;
+  return {{"executions", counts.executions},
+          {"asleep", counts.asleep},
+          {"transitions", counts.transitions},
+          {"events", counts.events},
+          {"deepest", counts.deepest},
+          {"processes", counts.processes},
+          {"cut", counts.cut},
+          {"stalled", counts.stalled},
+          {"explored", counts.explored},
+          {"peak_memory", outcome.peak_memory},
+          {"replay_seconds", outcome.replay_seconds},
+          {"replay_executions", outcome.replay_executions}};
+}
+
+}  // namespace
+
+std::string json(const Outcome& outcome) {
+  Json findings = Json::array();
+  for (const FindingReport& report : outcome.findings) findings.push_back(finding_json(report));
+  const Json document{{"schema_version", schema_version},
+                      {"mazurka_version", MAZURKA_VERSION},
+                      {"verdict", name(outcome.verdict)},
+                      {"reason", outcome.reason},
+                      {"program", outcome.program},
+                      {"technique", outcome.technique},
+                      {"racy", outcome.racy},
+                      {"executions", outcome.statistics.executions},
+                      {"asleep", outcome.statistics.asleep},
+                      {"events", outcome.statistics.events},
+                      {"seconds", outcome.seconds},
+                      {"findings", findings},
+                      {"notes", outcome.notes},
+                      {"statistics", statistics_json(outcome)}};
+  // Text of the program may be in any encoding.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string json_error(const std::string& program, const std::string& message) {
+  Outcome outcome;
+  outcome.program = program;
+  outcome.verdict = Verdict::error;
+  outcome.reason = message;
+  return json(outcome);
+}
+
+}  // namespace mazurka::report

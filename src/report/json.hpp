@@ -1,0 +1,18 @@
+// The outcome for programs. docs/json.md describes the schema; schema_version changes with it.
+#pragma once
+
+#include <string>
+
+#include "core/outcome.hpp"
+
+namespace mazurka::report {
+
+inline constexpr int schema_version = 1;
+
+/// One JSON document, ending in a newline.
+[[nodiscard]] std::string json(const Outcome& outcome);
+
+/// The document for an error that left no outcome: a program that is not there, does not compile...
+[[nodiscard]] std::string json_error(const std::string& program, const std::string& message);
+
+}  // namespace mazurka::report

@@ -1,0 +1,102 @@
+#include "report/progress.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace mazurka::report {
+
+namespace {
+
+constexpr std::size_t bar_width = 20;
+
+std::string rate_text(double rate) {
+  char buffer[32];
+  if (rate >= 10'000) {
+    std::snprintf(buffer, sizeof buffer, "%.0fk/s", rate / 1000);
+  } else {
+    std::snprintf(buffer, sizeof buffer, "%.0f/s", rate);
+  }
+  return buffer;
+}
+
+std::string time_text(double seconds) {
+  char buffer[32];
+  if (seconds < 90) {
+    std::snprintf(buffer, sizeof buffer, "%.0f s", std::ceil(seconds));
+  } else if (seconds < 5400) {
+    std::snprintf(buffer, sizeof buffer, "%.0f min", seconds / 60);
+  } else {
+    std::snprintf(buffer, sizeof buffer, "%.0f h", seconds / 3600);
+  }
+  return buffer;
+}
+
+std::string bar(double part, const Style& style) {
+  const auto full =
+      static_cast<std::size_t>(std::clamp(part, 0.0, 1.0) * static_cast<double>(bar_width) + 0.5);
+  std::string text = "[";
+  for (std::size_t i = 0; i < bar_width; ++i) {
+    text += i < full ? (style.unicode ? "█" : "#") : (style.unicode ? "░" : ".");
+  }
+  return text + "]";
+}
+
+}  // namespace
+
+std::string progress_text(const Snapshot& now, double rate) {
+  std::string text = grouped(now.executions) + " executions (" + rate_text(rate) + ")";
+  if (now.asleep > 0) text += ", " + grouped(now.asleep) + " asleep";
+  text += ", depth " + std::to_string(now.depth);
+  if (now.explored > 0) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, ", about %.*f%% done", now.explored < 0.01 ? 2 : 0,
+                  std::min(now.explored, 1.0) * 100);
+    text += buffer;
+    // An early estimate of the time left would only frighten.
+    if (now.explored > 0.001 && now.explored < 1 && now.seconds > 1) {
+      text += ", " + time_text(now.seconds * (1 - now.explored) / now.explored) + " left";
+    }
+  }
+  return text;
+}
+
+ProgressLine::ProgressLine(When when, std::FILE* stream)
+    : stream_(stream),
+      enabled_(when != When::never),
+      redraw_(isatty(fileno(stream)) != 0),
+      seconds_between_lines_(when == When::always ? 1 : 10),
+      style_(detect_style(When::automatic, stream)) {}
+
+void ProgressLine::update(const Snapshot& now) {
+  if (!enabled_) return;
+  const double passed = now.seconds - before_.seconds;
+  if (passed > 0.1) {
+    const double latest =
+        static_cast<double>(now.executions - std::min(before_.executions, now.executions)) / passed;
+    rate_ = rate_ == 0 ? latest : 0.7 * rate_ + 0.3 * latest;
+    before_ = now;
+  }
+  const std::string line = progress_text(now, rate_);
+  if (redraw_) {
+    const std::string whole = bar(now.explored, style_) + " " + line;
+    std::fprintf(stream_, "\r\033[K%s", cut_end(whole, style_.width - 1, style_).c_str());
+    std::fflush(stream_);
+    drawn_ = true;
+  } else if (now.seconds - last_line_ >= seconds_between_lines_) {
+    std::fprintf(stream_, "%s s: %s\n", std::to_string(std::lround(now.seconds)).c_str(),
+                 line.c_str());
+    std::fflush(stream_);
+    last_line_ = now.seconds;
+  }
+}
+
+void ProgressLine::clear() {
+  if (!drawn_) return;
+  std::fputs("\r\033[K", stream_);
+  std::fflush(stream_);
+  drawn_ = false;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,49 @@
+// How far the search is: one redrawn line on a terminal, a plain line now and then elsewhere.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "report/layout.hpp"
+
+namespace mazurka::report {
+
+struct Snapshot {
+  std::uint64_t executions = 0;
+  std::uint64_t asleep = 0;
+  std::uint64_t events = 0;
+  std::uint64_t depth = 0;  // events of the latest execution
+  double explored = 0;      // estimate of the part of the tree that is done, 0..1
+  double seconds = 0;       // since the search began
+};
+
+/// "1,204,332 executions (150k/s), depth 24, about 37% done, 2 min left"
+[[nodiscard]] std::string progress_text(const Snapshot& now, double rate);
+
+class ProgressLine {
+ public:
+  /// Redrawn on a terminal; elsewhere a line every ten seconds, or with `always` every second.
+  ProgressLine(When when, std::FILE* stream);
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() { clear(); }
+
+  void update(const Snapshot& now);
+  /// Leaves the terminal as it was.
+  void clear();
+
+ private:
+  std::FILE* stream_;
+  bool enabled_;
+  bool redraw_;
+  double seconds_between_lines_;
+  Style style_;
+  bool drawn_ = false;
+  double last_line_ = 0;
+  Snapshot before_;
+  double rate_ = 0;
+};
+
+}  // namespace mazurka::report

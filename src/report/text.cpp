@@ -1,0 +1,264 @@
+#include "report/text.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "report/chart.hpp"
+
+namespace mazurka::report {
+
+namespace {
+
+constexpr std::size_t narrowest_column = 14;
+constexpr std::size_t widest_place = 28;
+constexpr std::size_t longest_stack = 8;
+constexpr std::string_view gap = "  ";
+
+std::string counted(std::uint64_t count, const std::string& word) {
+  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+std::string seconds_text(double seconds) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, seconds < 100 ? "%.2f s" : "%.0f s", seconds);
+  return buffer;
+}
+
+/// A row's action, with the mark of where its value came from.
+std::string marked_action(const StoryRow& row, const Style& style) {
+  if (!row.read_from) return row.action;
+  return row.action + (style.unicode ? " ⟵ " : " <- ") + std::to_string(*row.read_from + 1);
+}
+
+std::string row_number(std::size_t row, bool failing, const Style& style) {
+  const std::string mark = failing ? (style.unicode ? "✗" : "!") : " ";
+  const std::string number = std::to_string(row + 1);
+  return mark + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
+}
+
+class Table {
+ public:
+  Table(const Story& story, const Style& style) : story_(story), style_(style) { measure(); }
+
+  [[nodiscard]] std::string draw() const {
+    if (story_.rows.empty()) return {};
+    return as_list_ ? draw_list() : draw_columns();
+  }
+
+ private:
+  static constexpr std::size_t number_width = 4;
+
+  void measure() {
+    std::vector<std::size_t> natural;
+    for (const std::string& head : story_.processes) natural.push_back(display_width(head));
+    for (const StoryRow& row : story_.rows) {
+      std::size_t& width = natural[row.process];
+      width = std::max(width, display_width(marked_action(row, style_)));
+      place_width_ = std::max(place_width_, display_width(row.place));
+    }
+    place_width_ = std::min(place_width_, widest_place);
+
+    const std::size_t columns = natural.size();
+    const std::size_t fixed = number_width + place_width_ + (columns + 1) * gap.size();
+    const std::size_t available = style_.width > fixed ? style_.width - fixed : 0;
+    as_list_ = columns == 0 || available / columns < narrowest_column;
+    if (as_list_) return;
+
+    // Narrow columns take what they need; the rest is shared among the wide ones.
+    widths_.assign(columns, 0);
+    std::vector<bool> settled(columns, false);
+    std::size_t rest = available;
+    std::size_t open = columns;
+    for (bool changed = true; changed && open > 0;) {
+      changed = false;
+      const std::size_t share = rest / open;
+      for (std::size_t i = 0; i < columns; ++i) {
+        if (settled[i] || natural[i] > share) continue;
+        settled[i] = changed = true;
+        widths_[i] = natural[i];
+        rest -= natural[i];
+        --open;
+      }
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      if (!settled[i]) widths_[i] = rest / open;
+    }
+  }
+
+  [[nodiscard]] std::string draw_columns() const {
+    std::string out = std::string(number_width, ' ');
+    std::string rule = std::string(number_width, ' ');
+    for (std::size_t i = 0; i < widths_.size(); ++i) {
+      out += gap;
+      out += painted(padded(cut_end(story_.processes[i], widths_[i], style_), widths_[i]),
+                     Ink::bold, style_);
+      rule += gap;
+      for (std::size_t k = 0; k < widths_[i]; ++k) rule += style_.unicode ? "─" : "-";
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    out += '\n';
+    out += painted(rule, Ink::dim, style_) + '\n';
+    for (std::size_t i = 0; i < story_.rows.size(); ++i) out += reason(i) + columns_of(i);
+    return out;
+  }
+
+  [[nodiscard]] std::string columns_of(std::size_t index) const {
+    const StoryRow& row = story_.rows[index];
+    const std::vector<std::string> lines =
+        wrapped(marked_action(row, style_), widths_[row.process]);
+    std::string out;
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      std::string text =
+          line == 0 ? row_number(index, row.failing, style_) : std::string(number_width, ' ');
+      for (std::size_t i = 0; i < widths_.size(); ++i) {
+        text += gap;
+        text += padded(i == row.process ? lines[line] : std::string(), widths_[i]);
+      }
+      std::string place;
+      if (line == 0) place = std::string(gap) + cut_begin(row.place, place_width_, style_);
+      out += finish_line(text, place, row.failing);
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string draw_list() const {
+    std::size_t name_width = 0;
+    for (const StoryRow& row : story_.rows) {
+      name_width = std::max(name_width, display_width(story_.processes[row.process]));
+    }
+    name_width = std::min<std::size_t>(name_width, 20);
+    const std::size_t used = number_width + name_width + place_width_ + 3 * gap.size();
+    const std::size_t action_width =
+        std::max(style_.width > used ? style_.width - used : 0, narrowest_column);
+    std::string out;
+    for (std::size_t i = 0; i < story_.rows.size(); ++i) {
+      const StoryRow& row = story_.rows[i];
+      out += reason(i);
+      const std::vector<std::string> lines = wrapped(marked_action(row, style_), action_width);
+      for (std::size_t line = 0; line < lines.size(); ++line) {
+        const bool first = line == 0;
+        std::string text = first ? row_number(i, row.failing, style_) : std::string(4, ' ');
+        text += gap;
+        text += padded(first ? cut_end(story_.processes[row.process], name_width, style_) : "",
+                       name_width);
+        text += gap;
+        text += padded(lines[line], action_width);
+        const std::string place =
+            first ? std::string(gap) + cut_begin(row.place, place_width_, style_) : std::string();
+        out += finish_line(text, place, row.failing);
+      }
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string reason(std::size_t index) const {
+    const StoryRow& row = story_.rows[index];
+    if (row.switch_reason.empty()) return {};
+    const std::string mark = style_.unicode ? "· " : "- ";
+    std::string out;
+    for (const std::string& line : wrapped(mark + row.switch_reason, style_.width - 6)) {
+      out += std::string(number_width, ' ') + std::string(gap) + painted(line, Ink::dim, style_) +
+             '\n';
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string finish_line(std::string text, const std::string& place,
+                                        bool failing) const {
+    std::string line = text + place;
+    if (place.find_first_not_of(' ') == std::string::npos) {
+      line.erase(line.find_last_not_of(' ') + 1);
+      return (failing ? painted(line, Ink::red, style_) : line) + '\n';
+    }
+    return (failing ? painted(text, Ink::red, style_) : text) + painted(place, Ink::dim, style_) +
+           '\n';
+  }
+
+  const Story& story_;
+  const Style& style_;
+  std::vector<std::size_t> widths_;
+  std::size_t place_width_ = 0;
+  bool as_list_ = false;
+};
+
+std::string stacks_of(const Story& story, const Style& style) {
+  std::string out;
+  for (std::size_t i = 0; i < story.rows.size(); ++i) {
+    const StoryRow& row = story.rows[i];
+    if (!row.failing || row.stack.empty()) continue;
+    out += "  stack of " + story.processes[row.process] + " at " + std::to_string(i + 1) + ":\n";
+    for (std::size_t k = 0; k < row.stack.size() && k < longest_stack; ++k) {
+      out += "    " + cut_end(row.stack[k], style.width - 4, style) + '\n';
+    }
+    if (row.stack.size() > longest_stack) {
+      out += "    and " + counted(row.stack.size() - longest_stack, "more frame") + '\n';
+    }
+  }
+  return out;
+}
+
+std::string finding_text(const FindingReport& report, const Style& style) {
+  const Story& story = report.story;
+  std::string title(name(report.finding.kind));
+  std::string_view message = report.finding.message;
+  if (message.starts_with(title)) {  // "assertion `x` fails" needs no second "assertion"
+    message.remove_prefix(title.size());
+  } else {
+    title += ": ";
+  }
+  title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  std::string out = painted(title, Ink::red, style) + painted(message, Ink::bold, style);
+  // A data race's message has both places already.
+  if (!story.place.empty() && report.finding.message.find(story.place) == std::string::npos) {
+    out += " at " + story.place;
+  }
+  const std::string chart = story.layout == StoryLayout::chart ? draw_chart(story, style) : "";
+  out += "\n\n" + (chart.empty() ? Table(story, style).draw() : chart);
+  if (!story.endings.empty()) out += '\n';
+  for (const std::string& ending : story.endings) {
+    const std::vector<std::string> lines = wrapped(ending, style.width - 4);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      out += std::string(i == 0 ? 2 : 4, ' ') + lines[i] + '\n';
+  }
+  if (const std::string stacks = stacks_of(story, style); !stacks.empty()) out += '\n' + stacks;
+  if (!report.replay_command.empty()) {
+    out += "\n  replay: " + painted(report.replay_command, Ink::bold, style) + '\n';
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string verdict_sentence(const Outcome& outcome, const Style& style) {
+  const Statistics& counts = outcome.statistics;
+  std::string explored = counted(counts.executions, "execution");
+  if (!outcome.explored.empty()) explored = outcome.explored;
+  if (counts.asleep > 0) explored += " and " + grouped(counts.asleep) + " asleep";
+  const std::string how = " (" + outcome.technique + (outcome.racy ? ", racy" : "") + ", " +
+                          seconds_text(outcome.seconds) + ")";
+  switch (outcome.verdict) {
+    case Verdict::verified:
+      return painted("VERIFIED", Ink::green, style) + "  " + outcome.program + ": " + explored +
+             ", no finding" + how;
+    case Verdict::finding:
+      return painted("FINDING", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason +
+             ", " + explored + how;
+    case Verdict::inconclusive:
+      return painted("INCONCLUSIVE", Ink::yellow, style) + "  " + outcome.program + ": " +
+             outcome.reason + "; " + explored + ", no finding so far" + how;
+    case Verdict::error: break;
+  }
+  return painted("ERROR", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason;
+}
+
+std::string text(const Outcome& outcome, const Style& style) {
+  std::string out = verdict_sentence(outcome, style) + '\n';
+  for (const std::string& note : outcome.notes) {
+    const std::vector<std::string> lines = wrapped("note: " + note, style.width - 4);
+    for (const std::string& line : lines) out += "  " + painted(line, Ink::dim, style) + '\n';
+  }
+  for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
+  return out;
+}
+
+}  // namespace mazurka::report

@@ -1,0 +1,269 @@
+#include "automata/checks.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/session.hpp"
+#include "explorers/registry.hpp"
+#include "explorers/stateful/search.hpp"
+#include "programs/automata/automata_program.hpp"
+#include "programs/automata/document.hpp"
+#include "programs/automata/writer.hpp"
+
+namespace mazurka::automata_test {
+
+namespace {
+
+using namespace stateful;
+using Trace = std::vector<ActionId>;  // in lexicographic normal form
+using Traces = std::set<Trace>;
+
+/// The smallest sequence that is equivalent to the given one.
+Trace normal_form(const System& system, Trace rest) {
+  Trace result;
+  while (!rest.empty()) {
+    std::size_t best = rest.size();
+    for (std::size_t at = 0; at < rest.size(); ++at) {
+      const bool first =
+          std::none_of(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(at),
+                       [&](ActionId earlier) { return system.dependent(earlier, rest[at]); });
+      if (first && (best == rest.size() || rest[at] < rest[best])) best = at;
+    }
+    result.push_back(rest[best]);
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  return result;
+}
+
+/// The maximal traces of a recorded graph in the network's numbering; false if there are too many.
+bool collect_traces(const System& system, const Graph& graph, std::size_t limit, Traces& out) {
+  std::vector<Traces> of_node(graph.nodes.size());
+  std::vector<bool> entered(graph.nodes.size(), false);
+  std::vector<std::pair<NodeId, std::size_t>> path{{0, 0}};
+  std::vector<LocalState> locals(system.processes());
+  std::vector<ActionId> enabled;
+  entered[0] = true;
+  while (!path.empty()) {
+    auto& [node, at] = path.back();
+    const std::vector<Graph::Edge>& edges = graph.nodes[node].edges;
+    if (at < edges.size()) {
+      const NodeId target = edges[at++].target;
+      if (target != no_node && !entered[target]) {
+        entered[target] = true;
+        path.emplace_back(target, 0);
+      }
+      continue;
+    }
+    Traces& traces = of_node[node];
+    for (const Graph::Edge& edge : edges) {
+      if (edge.target == no_node) continue;
+      for (const Trace& rest : of_node[edge.target]) {
+        Trace whole{edge.action};
+        whole.insert(whole.end(), rest.begin(), rest.end());
+        traces.insert(normal_form(system, std::move(whole)));
+      }
+      if (traces.size() > limit) return false;
+    }
+    system.unpack(graph.nodes[node].state.data(), locals.data());
+    system.enabled(locals.data(), enabled);
+    if (enabled.empty()) traces.insert(Trace{});
+    path.pop_back();
+  }
+  for (Trace trace : of_node[0]) {
+    for (ActionId& action : trace) action = system.original(action);
+    out.insert(std::move(trace));
+  }
+  return true;
+}
+
+class Check {
+ public:
+  Check(const Network& network, std::uint64_t seed, const CheckLimits& limits)
+      : network_(network), seed_(seed), limits_(limits), system_(network) {}
+
+  Verdicts run() {
+    if (!brute_force()) {
+      verdicts_.too_large = true;
+      return verdicts_;
+    }
+    for (const Order order : {Order::declared, Order::shuffled}) {
+      const System system(network_, order, seed_);
+      const ExactFirstSets exact(system);
+      for (const Variant& variant : variants()) check_variant(system, exact, variant, order);
+    }
+    check_predicate();
+    check_file();
+    if (limits_.stateless) {
+      for (const Technique& technique : techniques()) check_stateless(technique);
+    }
+    return verdicts_;
+  }
+
+ private:
+  void wrong(const std::string& what) {
+    if (verdicts_.wrong.empty()) verdicts_.wrong = what;
+  }
+
+  bool brute_force() {
+    Settings settings;
+    settings.variant = *find_variant("reach");
+    settings.record = true;
+    settings.stop_at_finding = false;
+    settings.max_nodes = limits_.max_states;
+    const Result result = search(system_, settings);
+    if (result.end != End::complete) return false;
+    deadlocks_ = result.counts.deadlocks;
+    terminal_ = result.counts.terminal;
+    full_ = result.graph;
+    return collect_traces(system_, result.graph, limits_.max_traces, traces_);
+  }
+
+  void check_variant(const System& system, const ExactFirstSets& exact, const Variant& variant,
+                     Order order) {
+    Settings settings;
+    settings.variant = variant;
+    settings.record = true;
+    settings.stop_at_finding = false;
+    const Result result = search(system, settings);
+    ++verdicts_.graphs;
+    const std::string who =
+        std::string(variant.name) + " (" + std::string(stateful::name(order)) + "): ";
+    const std::string defect = certify(system, result.graph, exact);
+    if (!defect.empty()) wrong(who + defect);
+    std::set<std::vector<Word>> terminal;
+    for (const Graph::Node& node : result.graph.nodes) {
+      std::vector<LocalState> locals(system.processes());
+      std::vector<ActionId> enabled;
+      system.unpack(node.state.data(), locals.data());
+      system.enabled(locals.data(), enabled);
+      if (enabled.empty()) terminal.insert(node.state);
+    }
+    if (terminal.size() != terminal_) wrong(who + "not all terminal states");
+    if ((result.counts.deadlocks > 0) != (deadlocks_ > 0)) wrong(who + "deadlocks");
+    check_path(who, result.deadlock);
+    Traces traces;
+    if (!collect_traces(system, result.graph, limits_.max_traces * 4, traces)) return;
+    // The system's numbering decides the normal form: compare in one numbering.
+    Traces same;
+    for (const Trace& trace : traces) same.insert(normal_form(system_, trace));
+    if (same != traces_) {
+      const bool missing = !std::includes(same.begin(), same.end(), traces_.begin(), traces_.end());
+      wrong(who + (missing ? "a trace is missing" : "a trace too many"));
+    }
+  }
+
+  /// A counter-example must be a run, and end in a deadlock.
+  void check_path(const std::string& who, const std::optional<std::vector<ActionId>>& path) {
+    if (!path) return;
+    std::vector<Word> state(system_.words());
+    std::vector<LocalState> locals(system_.processes());
+    system_.initial(state.data());
+    for (const ActionId action : *path) {
+      system_.unpack(state.data(), locals.data());
+      if (!system_.is_enabled(locals.data(), action)) return wrong(who + "a path that is no run");
+      std::vector<Word> next(system_.words());
+      system_.step(state.data(), 0, locals.data(), action, next.data());
+      state = next;
+    }
+    system_.unpack(state.data(), locals.data());
+    std::vector<ActionId> enabled;
+    system_.enabled(locals.data(), enabled);
+    if (!enabled.empty() || !system_.is_deadlock(locals.data())) {
+      wrong(who + "a path that does not end in a deadlock");
+    }
+  }
+
+  /// A conjunction over two clients is found by every variant if the full search finds it.
+  void check_predicate() {
+    StatePredicate predicate;
+    auto& conjunction = predicate.alternatives.emplace_back();
+    for (std::uint32_t process = 0; process < 2; ++process) {
+      const std::size_t states = network_.processes[process].states.size();
+      std::vector<bool> holds(states, false);
+      holds[(seed_ / (process + 1) + process) % states] = true;
+      conjunction.push_back({process, std::move(holds)});
+    }
+    const System observed(with_observer(network_, predicate));
+    std::optional<bool> expected;
+    for (const Variant& variant : variants()) {
+      Settings settings;
+      settings.variant = variant;
+      settings.stop_at_finding = false;
+      settings.predicate = &predicate;
+      const bool found = search(observed, settings).reached.has_value();
+      if (!expected) expected = found;
+      if (found != *expected) wrong(std::string(variant.name) + ": a predicate");
+    }
+  }
+
+  void check_file() {
+    const std::string text = automata::write_network(network_);
+    const Network again = automata::parse_network(text, "written");
+    if (automata::write_network(again) != text) wrong("a file written and read is another");
+  }
+
+  void check_stateless(const Technique& technique) {
+    automata::AutomataProgram program(network_);
+    Session session(program, {limits_.max_executions, 0, 10'000, true, 0});
+    Traces traces;
+    session.on_execution = [&](const Execution& execution) {
+      if (execution.ending == Ending::asleep || !program.ended_in_terminal_state()) return;
+      traces.insert(normal_form(system_, program.actions()));
+    };
+    const bool complete = technique.make()->explore(session);
+    if (session.divergence()) return wrong(std::string(technique.name) + ": diverged");
+    if (!complete) return;
+    ++verdicts_.stateless_runs;
+    if (traces != traces_) wrong(std::string(technique.name) + ": other traces");
+    const bool deadlock = !session.findings().empty();
+    if (deadlock != (deadlocks_ > 0)) wrong(std::string(technique.name) + ": deadlocks");
+  }
+
+  const Network& network_;
+  std::uint64_t seed_;
+  const CheckLimits& limits_;
+  System system_;
+  Verdicts verdicts_;
+  Graph full_;
+  Traces traces_;
+  std::uint64_t deadlocks_ = 0;
+  std::uint64_t terminal_ = 0;
+};
+
+}  // namespace
+
+Verdicts check_network(const Network& network, std::uint64_t seed, const CheckLimits& limits) {
+  return Check(network, seed, limits).run();
+}
+
+Network shrunk(Network network, const std::function<bool(const Network&)>& still_wrong) {
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    for (std::size_t process = 0; process < network.processes.size(); ++process) {
+      for (std::size_t at = 0; at < network.processes[process].transitions.size();) {
+        Network candidate = network;
+        auto& transitions = candidate.processes[process].transitions;
+        const ActionId action = transitions[at].action;
+        transitions.erase(transitions.begin() + static_cast<std::ptrdiff_t>(at));
+        // Who no longer knows an action would no longer be its participant: then nobody knows it.
+        const bool known = std::any_of(transitions.begin(), transitions.end(),
+                                       [&](const auto& one) { return one.action == action; });
+        if (!known) {
+          for (NetworkProcess& other : candidate.processes) {
+            std::erase_if(other.transitions, [&](const auto& one) { return one.action == action; });
+          }
+        }
+        if (still_wrong(candidate)) {
+          network = std::move(candidate);
+          smaller = true;
+        } else {
+          ++at;
+        }
+      }
+    }
+  }
+  return network;
+}
+
+}  // namespace mazurka::automata_test

@@ -1,0 +1,35 @@
+// Everything that must hold of a network, against brute force.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/network.hpp"
+
+namespace mazurka::automata_test {
+
+struct CheckLimits {
+  std::size_t max_states = 400;
+  std::size_t max_traces = 300;
+  std::uint64_t max_executions = 3'000;  // for the stateless techniques
+  bool stateless = true;
+};
+
+struct Verdicts {
+  std::string wrong;       // empty: all is well
+  bool too_large = false;  // nothing was checked
+  std::uint64_t graphs = 0;
+  std::uint64_t stateless_runs = 0;
+};
+
+/// Every variant in two orders: the certificate, the set of maximal traces, the deadlocks, a
+/// predicate. Every stateless technique: the set of maximal traces. The file written and read.
+[[nodiscard]] Verdicts check_network(const Network& network, std::uint64_t seed,
+                                     const CheckLimits& limits = {});
+
+/// Takes transitions away as long as something stays wrong.
+[[nodiscard]] Network shrunk(Network network,
+                             const std::function<bool(const Network&)>& still_wrong);
+
+}  // namespace mazurka::automata_test

@@ -1,0 +1,121 @@
+// The stateful engine: random systems against brute force, counter-examples, path counts.
+#include "explorers/stateful/search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "automata/checks.hpp"
+#include "automata/random_network.hpp"
+#include "explorers/stateful/portfolio.hpp"
+#include "programs/automata/builder.hpp"
+#include "programs/automata/models.hpp"
+#include "programs/automata/writer.hpp"
+
+namespace mazurka::automata_test {
+namespace {
+
+using namespace stateful;
+
+// 2,000 systems with blocking, cycles in servers and actions of many participants: every variant in
+// two orders is certified and its traces are compared with all traces there are.
+class RandomSystems : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomSystems, AreCertified) {
+  std::uint64_t checked = 0;
+  for (std::uint64_t seed = GetParam() * 1'000'000; checked < 200; ++seed) {
+    const Network network = random_network(seed);
+    CheckLimits limits;
+    limits.stateless = seed % 10 == 0;
+    const Verdicts verdicts = check_network(network, seed, limits);
+    if (verdicts.too_large) continue;
+    ++checked;
+    ASSERT_EQ(verdicts.wrong, "") << "seed " << seed << "\n" << automata::write_network(network);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomSystems, testing::Range<std::uint64_t>(1, 11));
+
+Network opposite_locks() {
+  automata::NetworkBuilder net("opposite");
+  net.client("P", "0").client("Q", "0").lock("a").lock("b");
+  net.acquire("P", "0", "a", "1").acquire("P", "1", "b", "2");
+  net.acquire("Q", "0", "b", "1").acquire("Q", "1", "a", "2");
+  return net.take();
+}
+
+TEST(Search, EveryVariantFindsADeadlock) {
+  const System system(opposite_locks());
+  for (const Variant& variant : variants()) {
+    Settings settings;
+    settings.variant = variant;
+    const Result result = search(system, settings);
+    EXPECT_EQ(result.end, End::finding) << variant.name;
+    ASSERT_TRUE(result.deadlock) << variant.name;
+    EXPECT_EQ(result.deadlock->size(), 2U) << variant.name;
+  }
+}
+
+TEST(Search, APredicateOverTwoProcessesNeedsTheObserver) {
+  automata::NetworkBuilder net("apart");
+  net.client("P", "0").client("Q", "0").lock("a").lock("b");
+  net.acquire("P", "0", "a", "1").release("P", "1", "a", "2");
+  net.acquire("Q", "0", "b", "1").release("Q", "1", "b", "2");
+  const Network network = net.take();
+  const StatePredicate both = parse_predicate(network, "P=1 & Q=1");
+  Settings settings;
+  settings.variant = *find_variant("full+sleep");
+  settings.predicate = &both;
+  EXPECT_FALSE(search(System(network), settings).reached);
+  EXPECT_TRUE(search(System(with_observer(network, both)), settings).reached);
+}
+
+TEST(Search, CountsPathsBeyondMachineWords) {
+  const System system(automata::find_model("bg")->make(7));
+  Settings settings;
+  settings.variant = *find_variant("full+sleep");
+  settings.record = true;
+  const PathCounts counts = count_paths(system, search(system, settings).graph);
+  // Every leaf decides on its own: 2 to the number of leaves.
+  EXPECT_EQ(counts.to_an_end.decimal(), "340282366920938463463374607431768211456");
+}
+
+TEST(Search, LeavesThatAreAllAsleepAreNoRuns) {
+  const System system(automata::find_model("fs")->make(6));
+  Settings settings;
+  settings.variant = *find_variant("full+sleep");
+  settings.record = true;
+  const PathCounts counts = count_paths(system, search(system, settings).graph);
+  EXPECT_EQ(counts.maximal.decimal(), "32");
+  EXPECT_EQ(counts.to_an_end.decimal(), "1");
+}
+
+TEST(Search, StopsAtItsLimits) {
+  const System system(automata::find_model("dp")->make(9));
+  for (const char* name : {"reach", "full+sleep", "pifs"}) {
+    Settings settings;
+    settings.variant = *find_variant(name);
+    settings.max_nodes = 1000;
+    EXPECT_EQ(search(system, settings).end, End::max_nodes) << name;
+    settings.max_nodes = 0;
+    settings.interrupted = [](std::uint64_t) { return true; };
+    EXPECT_EQ(search(system, settings).end, End::interrupted) << name;
+  }
+}
+
+TEST(Search, ReachStaysSmall) {
+  const System system(automata::find_model("dp")->make(8));
+  Settings settings;
+  settings.variant = *find_variant("reach");
+  const Result result = search(system, settings);
+  EXPECT_EQ(result.counts.states, 390624U);
+  EXPECT_LT(result.counts.bytes / result.counts.states, 40U);
+}
+
+TEST(BigCount, AddsAndPrints) {
+  BigCount number = 1;
+  for (int i = 0; i < 100; ++i) number += BigCount(number);
+  EXPECT_EQ(number.decimal(), "1267650600228229401496703205376");
+  EXPECT_EQ(BigCount(0).decimal(), "0");
+}
+
+}  // namespace
+}  // namespace mazurka::automata_test

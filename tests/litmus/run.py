@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Checks one litmus program: its verdict and the number of executions of every technique.
+
+A program says what to expect in the comment that opens it, up to the first empty comment line:
+
+    // mazurka: verdict=verified traces=6 options="--racy"
+
+  verdict     verified, finding, error or inconclusive (and so the exit code)
+  finding     the kind of the finding: assertion, data_race, deadlock, crash, ...
+  traces      how many equivalence classes there are: every technique with sleep sets runs each of
+              them to its end exactly once, and `optimal` begins no other; "any": not stated
+  exhaustive  "any": `exhaustive` is run too and needs at least as many; a number: exactly so many
+  NAME        for a technique of that name, if it needs another number than `traces`
+  techniques  which to run; without it: optimal source dpor sleep
+  options     for `mazurka check`
+  flags       for the compiler
+  message     a text that the output must contain
+  also        "yes": the tests also run it optimised and with the other compiler
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+EXIT_CODES = {"verified": 0, "finding": 1, "error": 2, "inconclusive": 3}
+TECHNIQUES = "optimal source dpor sleep"
+TIMEOUT = 120
+SKIPPED = 77
+
+
+def read_expectations(source):
+    """The `mazurka:` comment of a program as a dictionary."""
+    words = []
+    for line in source.read_text().splitlines():
+        text = line.removeprefix("//").strip()
+        if not line.startswith("//") or not text:
+            break
+        words += shlex.split(text.removeprefix("mazurka:"))
+    return dict(word.split("=", 1) for word in words)
+
+
+def run(command, directory):
+    command = list(map(str, command))
+    print("$", shlex.join(command), flush=True)
+    done = subprocess.run(
+        command, cwd=directory, capture_output=True, text=True, timeout=TIMEOUT, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+class Checker:
+    def __init__(self, arguments, directory):
+        self.mazurka = arguments.mazurka.resolve()
+        self.bin = self.mazurka.parent
+        self.source = arguments.source.resolve()
+        self.compiler = arguments.compiler
+        self.flags = shlex.split(arguments.flags)
+        self.directory = directory
+        self.expected = read_expectations(arguments.source)
+        self.problems = []
+
+    def expect(self, what, wanted, got):
+        if wanted != got:
+            self.problems.append(f"{what}: expected {wanted}, got {got}")
+
+    def compile(self):
+        in_c = self.source.suffix == ".c"
+        command = [self.bin / ("mazurka-cc" if in_c else "mazurka-c++")]
+        if self.compiler == "clang":
+            os.environ.update(MAZURKA_CC="clang", MAZURKA_CXX="clang++")
+        program = self.directory / self.source.stem
+        command += ["-std=gnu11" if in_c else "-std=c++20", "-g", *self.flags]
+        command += [*shlex.split(self.expected.get("flags", "")), self.source, "-o", program]
+        code, output = run(command, self.directory)
+        if code != 0:
+            sys.exit(f"does not compile:\n{output}")
+        return program
+
+    def check(self, program, technique):
+        report = self.directory / "report.json"
+        report.unlink(missing_ok=True)
+        command = [self.mazurka, "check", "--technique", technique, "--json", report]
+        command += [*shlex.split(self.expected.get("options", "")), program]
+        code, output = run(command, self.directory)
+        before = len(self.problems)
+        verdict = self.expected["verdict"]
+        self.expect(f"{technique}: exit code", EXIT_CODES[verdict], code)
+        if self.expected.get("message", "") not in output:
+            self.problems.append(f"{technique}: no '{self.expected['message']}' in the output")
+        if report.exists() and verdict != "error":
+            self.compare(technique, json.loads(report.read_text()))
+        elif verdict != "error":
+            self.problems.append(f"{technique}: no report was written")
+        if len(self.problems) > before:
+            print(output)
+
+    def compare(self, technique, report):
+        self.expect(f"{technique}: verdict", self.expected["verdict"], report["verdict"])
+        kinds = {finding["kind"].replace(" ", "_").replace("-", "_") for finding in report["findings"]}
+        wanted = {self.expected["finding"]} if "finding" in self.expected else set()
+        self.expect(f"{technique}: findings", wanted, kinds)
+        executions = report["executions"]
+        traces = self.expected.get("traces", "any")
+        wanted = self.expected.get(technique, traces)
+        if technique == "exhaustive" and wanted == "any" and traces != "any":
+            if executions < int(traces):
+                self.problems.append(f"exhaustive: {executions} executions, {traces} traces")
+        elif wanted != "any":
+            self.expect(f"{technique}: executions", int(wanted), executions)
+        if technique == "optimal":
+            self.expect("optimal: executions that ended asleep", 0, report["asleep"])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("--mazurka", type=pathlib.Path, required=True, help="the checker")
+    parser.add_argument("--compiler", default="gcc", choices=["gcc", "clang"])
+    parser.add_argument("--flags", default="", help="more flags for the compiler")
+    arguments = parser.parse_args()
+    if shutil.which(arguments.compiler) is None:
+        print(f"skipped: there is no {arguments.compiler} here")
+        return SKIPPED
+
+    with tempfile.TemporaryDirectory() as directory:
+        checker = Checker(arguments, pathlib.Path(directory))
+        program = checker.compile()
+        techniques = checker.expected.get("techniques", TECHNIQUES).split()
+        if "exhaustive" in checker.expected:
+            techniques.append("exhaustive")
+        for technique in techniques:
+            checker.check(program, technique)
+    for problem in checker.problems:
+        print(f"{arguments.source.name}: {problem}")
+    return 1 if checker.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

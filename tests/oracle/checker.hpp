@@ -1,0 +1,42 @@
+// Compares what a technique makes of a model with the truth.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/explorer.hpp"
+#include "oracle/brute_force.hpp"
+#include "oracle/model.hpp"
+
+namespace mazurka::oracle {
+
+/// What a technique promises to cover.
+enum class Coverage : std::uint8_t {
+  traces,           // every trace
+  final_states,     // every state in which the program can end
+  observed_traces,  // every trace, up to the order of writes that nobody observes
+  observed_states,  // the final states as the processes see them
+};
+
+/// What a technique promises besides finding every failure.
+struct Promises {
+  Coverage coverage = Coverage::traces;
+  bool each_trace_once = false;
+  bool never_asleep = false;
+  bool every_interleaving = false;
+};
+
+[[nodiscard]] Promises promises_of(std::string_view technique);
+
+/// Empty if all is well, otherwise what is wrong.
+[[nodiscard]] std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
+                                  const Promises& promises, std::uint64_t seed = 0);
+
+/// The same for a technique by name, with the truth found out first. Models with too many
+/// interleavings count as fine.
+[[nodiscard]] std::string compare(const Model& model, const Technique& technique,
+                                  std::uint64_t seed = 0);
+
+inline constexpr std::uint64_t most_interleavings = 3000;
+
+}  // namespace mazurka::oracle

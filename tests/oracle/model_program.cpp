@@ -1,0 +1,223 @@
+#include "oracle/model_program.hpp"
+
+#include <string>
+
+namespace mazurka::oracle {
+
+namespace {
+
+enum Kind : std::uint8_t { variable, mutex, semaphore, condition };
+enum VariableMode : std::uint8_t { read, write, update, await, test };
+enum MutexMode : std::uint8_t { lock, unlock, attempt };
+enum SemaphoreMode : std::uint8_t { wait, post };
+enum ConditionMode : std::uint8_t { enqueue, signal };
+
+Vocabulary make_vocabulary() {
+  Vocabulary vocabulary;
+  const auto equals = [](std::uint16_t operand, std::uint64_t value) { return value == operand; };
+  const auto zero = [](std::uint16_t, std::uint64_t value) { return value == 0; };
+  const auto above_zero = [](std::uint16_t, std::uint64_t value) { return value > 0; };
+  // A read is remembered; a test is not, only what came of it.
+  vocabulary.add_kind(
+      "variable",
+      {{.name = "read", .writes = false, .keeps = true},
+       {.name = "write", .reads = false},
+       {.name = "update"},
+       {.name = "await", .guard = equals, .partners = GuardPartners::every, .writes = false},
+       {.name = "test", .writes = false}});
+  for (const std::uint8_t one : {read, await, test}) {
+    for (const std::uint8_t other : {read, await, test}) {
+      vocabulary.declare_independent(variable, one, other);
+    }
+  }
+  vocabulary.add_kind("mutex", {{"lock", zero}, {"unlock"}, {"try"}});
+  vocabulary.add_kind("semaphore", {{"wait", above_zero}, {"post"}});
+  vocabulary.add_kind("condition", {{"enqueue"}, {"signal"}});
+  vocabulary.declare_independent(condition, enqueue, enqueue);
+  return vocabulary;
+}
+
+Access access(Kind kind, std::uint8_t number, std::uint8_t mode, std::uint16_t operand = 0) {
+  return {static_cast<ObjectId>(kind * most_objects + number), kind, mode, operand};
+}
+
+std::vector<Access> footprint(const ModelStep& step) {
+  switch (step.op) {
+    case Op::read:
+    case Op::read_branch: return {access(variable, step.x, read)};
+    case Op::check: return {access(variable, step.x, test)};
+    case Op::write:
+    case Op::write_sum:
+    case Op::choose_write: return {access(variable, step.x, write)};
+    case Op::add: return {access(variable, step.x, update)};
+    case Op::swap: return {access(variable, step.x, update), access(variable, step.y, update)};
+    case Op::copy: return {access(variable, step.x, test), access(variable, step.y, write)};
+    // What it does not overwrite shows through, so it is no plain write.
+    case Op::conditional: return {access(variable, step.x, test), access(variable, step.y, update)};
+    case Op::await: return {access(variable, step.x, await, step.c)};
+    case Op::lock: return {access(mutex, step.x, lock)};
+    case Op::unlock: return {access(mutex, step.x, unlock)};
+    case Op::try_lock: return {access(mutex, step.x, attempt)};
+    case Op::sem_wait: return {access(semaphore, step.x, wait)};
+    case Op::sem_post: return {access(semaphore, step.x, post)};
+    case Op::enqueue: return {access(condition, step.x, enqueue), access(mutex, step.y, unlock)};
+    case Op::wake: return {access(mutex, step.y, lock)};
+    case Op::signal:
+    case Op::broadcast: return {access(condition, step.x, signal)};
+    case Op::choose:
+    case Op::spawn:
+    case Op::join:
+    case Op::exit:
+    case Op::wake_free: return {};
+  }
+  return {};
+}
+
+std::uint64_t value(const State& state, const Access& touched) {
+  const std::size_t number = index(touched.object) % most_objects;
+  switch (touched.kind) {
+    case variable: return state.variables[number];
+    case mutex: return state.owners[number];
+    case semaphore: return state.semaphores[number];
+    default: break;
+  }
+  std::uint64_t waiting = 0;
+  for (std::size_t process = 0; process < most_processes; ++process) {
+    if (state.queued[process] == number + 1) waiting |= std::uint64_t{1} << process;
+  }
+  return waiting;
+}
+
+// A state is its variables, mutexes and semaphores with their values, and its processes with what
+// they know and where they are. Conditions are the processes that queue up at them.
+Fingerprint of_object(const State& state, const Access& touched) {
+  if (touched.kind == condition) return {};
+  return fingerprint_of(index(touched.object), value(state, touched));
+}
+
+Fingerprint of_process(const State& state, std::size_t process) {
+  constexpr std::uint64_t after_objects = 4 * most_objects;
+  return fingerprint_of(after_objects + process,
+                        state.positions[process] + (state.registers[process] << 8) +
+                            (state.queued[process] << 16) +
+                            (static_cast<std::uint64_t>(state.statuses[process]) << 24));
+}
+
+}  // namespace
+
+const Vocabulary& model_vocabulary() {
+  static const Vocabulary vocabulary = make_vocabulary();
+  return vocabulary;
+}
+
+ModelProgram::ModelProgram(const Model& model) : model_(model) {
+  for (const ModelProcess& process : model_.processes) {
+    std::vector<Prepared>& steps = prepared_.emplace_back();
+    for (const ModelStep& step : process.steps) {
+      Prepared& prepared = steps.emplace_back();
+      prepared.accesses = footprint(step);
+      prepared.exits = step.op == Op::exit;
+      prepared.signalled = step.op == Op::wake || step.op == Op::wake_free;
+      prepared.waits = prepared.signalled || step.op == Op::lock || step.op == Op::join ||
+                       step.op == Op::await || step.op == Op::sem_wait;
+    }
+  }
+}
+
+void ModelProgram::begin(Run& run, std::size_t process, ProcessId name) {
+  names_[process] = name;
+  if (process_of_.size() <= index(name)) process_of_.resize(index(name) + 1);
+  process_of_[index(name)] = process;
+  announce(run, process);
+}
+
+void ModelProgram::announce(Run& run, std::size_t process) {
+  const Prepared& step = prepared(process);
+  Operation operation{step.accesses, no_process, step.exits};
+  const ModelStep& model_step = next_step(model_, state_, process);
+  // Who joins a process that is not there was skipped over its spawn, and waits for ever.
+  if (model_step.op == Op::join && state_.statuses[model_step.x] != Status::absent) {
+    operation.awaited = names_[model_step.x];
+  }
+  run.announce(names_[process], operation, enabled(model_, state_, process),
+               !step.signalled || state_.queued[process] == 0);
+}
+
+bool ModelProgram::commit(Run& run, std::size_t process, std::uint16_t choice) {
+  before_.clear();
+  for (const Access& touched : prepared(process).accesses)
+    before_.push_back(value(state_, touched));
+  released_.clear();
+  const std::uint32_t released = released_by(model_, state_, process, choice);
+  if (released != 0) {
+    const bool spawns = next_step(model_, state_, process).op == Op::spawn;
+    for (std::size_t other = 0; other < model_.processes.size(); ++other) {
+      if ((released >> other & 1U) == 0) continue;
+      if (spawns) names_[other] = run.create(names_[process]);
+      released_.push_back(names_[other]);
+    }
+  }
+  return run.commit(before_, outcomes(model_, state_, process), released_);
+}
+
+void ModelProgram::go_on(Run& run, std::size_t process, const Effect& effect) {
+  const ProcessId name = names_[process];
+  if (effect.failed) {
+    const std::string where =
+        'p' + std::to_string(process) + ':' + std::to_string(state_.positions[process] - 1);
+    run.fail(name, FindingKind::assertion, "assertion failed", "assert " + where);
+  } else if (state_.statuses[process] == Status::ended) {
+    run.finish(name);
+  } else {
+    announce(run, process);
+  }
+  for (std::size_t other = 0; other < model_.processes.size(); ++other) {
+    if (state_.statuses[other] != Status::running || other == process) continue;
+    if ((effect.released >> other & 1U) != 0) {
+      if (state_.positions[other] == 0) {
+        begin(run, other, names_[other]);
+      } else {
+        run.release(names_[other]);
+      }
+    }
+    if (prepared(other).waits) run.enable(names_[other], enabled(model_, state_, other));
+  }
+}
+
+void ModelProgram::tell_effects(Run& run, const Prepared& step, const State& before,
+                                std::size_t process, const Effect& effect) {
+  after_.clear();
+  Fingerprint change = of_process(before, process) ^ of_process(state_, process);
+  for (const Access& touched : step.accesses) {
+    after_.push_back(value(state_, touched));
+    change ^= of_object(before, touched) ^ of_object(state_, touched);
+  }
+  for (std::size_t other = 0; other < model_.processes.size(); ++other) {
+    if ((effect.released >> other & 1U) != 0) {
+      change ^= of_process(before, other) ^ of_process(state_, other);
+    }
+  }
+  run.effects(after_, change);
+}
+
+void ModelProgram::run(Run& run) {
+  state_ = initial_state(model_);
+  for (std::size_t process = 0; process < model_.processes.size(); ++process) {
+    if (!model_.processes[process].present) continue;
+    names_[process] = process == 0 ? Run::root() : run.create(Run::root());
+  }
+  for (std::size_t process = 0; process < model_.processes.size(); ++process) {
+    if (model_.processes[process].present) begin(run, process, names_[process]);
+  }
+  while (const auto decision = run.next()) {
+    const std::size_t process = process_of_[index(decision->process)];
+    if (!commit(run, process, decision->choice)) return;
+    const Prepared& step = prepared(process);
+    const State before = state_;
+    const Effect effect = perform(model_, state_, process, decision->choice);
+    if (state_.exited == 0) go_on(run, process, effect);
+    if (run.records_states()) tell_effects(run, step, before, process, effect);
+  }
+}
+
+}  // namespace mazurka::oracle

@@ -1,0 +1,57 @@
+// Runs a model under the checker: a front-end of its own, for tests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/program.hpp"
+#include "oracle/model.hpp"
+
+namespace mazurka::oracle {
+
+[[nodiscard]] const Vocabulary& model_vocabulary();
+
+class ModelProgram final : public Program {
+ public:
+  explicit ModelProgram(const Model& model);
+
+  [[nodiscard]] const Vocabulary& vocabulary() const override { return model_vocabulary(); }
+  [[nodiscard]] bool has_states() const override { return true; }
+  void run(Run& run) override;
+
+  /// The state in which the latest execution ended.
+  [[nodiscard]] const State& state() const { return state_; }
+  /// Which of the model's processes the checker knows by that name.
+  [[nodiscard]] std::size_t process_of(ProcessId process) const {
+    return process_of_.at(index(process));
+  }
+
+ private:
+  struct Prepared {  // a step as the checker sees it
+    std::vector<Access> accesses;
+    bool exits = false;
+    bool waits = false;  // can be disabled
+    bool signalled = false;
+  };
+  void begin(Run& run, std::size_t process, ProcessId name);
+  void announce(Run& run, std::size_t process);
+  bool commit(Run& run, std::size_t process, std::uint16_t choice);
+  void go_on(Run& run, std::size_t process, const Effect& effect);
+  void tell_effects(Run& run, const Prepared& step, const State& before, std::size_t process,
+                    const Effect& effect);
+  [[nodiscard]] const Prepared& prepared(std::size_t process) const {
+    return prepared_[process][state_.positions[process]];
+  }
+
+  Model model_;
+  std::vector<std::vector<Prepared>> prepared_;
+  State state_;
+  std::array<ProcessId, most_processes> names_{};
+  std::vector<std::size_t> process_of_;
+  std::vector<std::uint64_t> before_;
+  std::vector<std::uint64_t> after_;
+  std::vector<ProcessId> released_;
+};
+
+}  // namespace mazurka::oracle

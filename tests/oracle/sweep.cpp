@@ -1,0 +1,165 @@
+// mazurka-sweep: techniques against brute force on as many random programs as asked for.
+//
+// Exit code 0: all fine; 1: something failed; 2: wrong arguments; 3: interrupted.
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "explorers/registry.hpp"
+#include "oracle/brute_force.hpp"
+#include "oracle/checker.hpp"
+#include "oracle/generator.hpp"
+
+namespace {
+
+using namespace mazurka;
+using namespace mazurka::oracle;
+
+struct Options {
+  std::uint64_t programs = 10'000;
+  std::uint64_t jobs = 1;
+  std::uint64_t seed = 1;
+  std::string_view technique;  // empty: all
+};
+
+constexpr std::string_view usage =
+    "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME]\n"
+    "Compares the techniques (or one) with brute force on N random programs.\n";
+
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int) { interrupted.store(true); }
+
+bool parse_number(std::string_view text, std::uint64_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+bool parse(int count, char** arguments, Options& options) {
+  for (int at = 1; at < count; at += 2) {
+    const std::string_view name = arguments[at];
+    const std::string_view value = at + 1 < count ? arguments[at + 1] : "";
+    bool good = false;
+    if (name == "--programs") good = parse_number(value, options.programs);
+    if (name == "--jobs") good = parse_number(value, options.jobs) && options.jobs > 0;
+    if (name == "--seed") good = parse_number(value, options.seed);
+    if (name == "--technique") {
+      options.technique = value;
+      good = find_technique(value) != nullptr;
+    }
+    if (!good) {
+      std::fprintf(stderr, "mazurka-sweep: bad %s '%s'\n%s", arguments[at],
+                   at + 1 < count ? arguments[at + 1] : "", usage.data());
+      return false;
+    }
+  }
+  return true;
+}
+
+class Sweep {
+ public:
+  explicit Sweep(const Options& options) : options_(options) {}
+
+  int run() {
+    std::vector<std::thread> workers;
+    for (std::uint64_t job = 0; job < options_.jobs; ++job)
+      workers.emplace_back([this] { work(); });
+    while (passed_ + failed_ < options_.programs && !interrupted) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      show_progress();
+    }
+    for (std::thread& worker : workers) worker.join();
+    std::fputc('\n', stderr);
+    std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(passed_),
+                static_cast<unsigned long long>(failed_));
+    if (failed_ > 0) return 1;
+    return interrupted && passed_ < options_.programs ? 3 : 0;
+  }
+
+ private:
+  void work() {
+    while (!interrupted) {
+      const std::uint64_t number = next_++;
+      if (number >= options_.programs) return;
+      if (check(number)) {
+        ++passed_;
+      } else {
+        ++failed_;
+      }
+    }
+  }
+
+  // Programs with too many interleavings are passed over for the next seed of their own row.
+  bool check(std::uint64_t number) {
+    const Features& features = feature_sets()[number % feature_sets().size()];
+    for (std::uint64_t attempt = 0;; ++attempt) {
+      const std::uint64_t seed = options_.seed + number + (attempt << 40);
+      const Model model = random_model(seed, features);
+      const auto truth = enumerate_interleavings(model, most_interleavings);
+      if (truth) return check(model, *truth, features, seed);
+    }
+  }
+
+  bool check(const Model& model, const Truth& truth, const Features& features, std::uint64_t seed) {
+    bool good = true;
+    const std::uint64_t order = seed / 16 % 2 == 0 ? 0 : seed;
+    for (const Technique& technique : techniques()) {
+      if (!options_.technique.empty() && technique.name != options_.technique) continue;
+      const std::string problem =
+          compare(model, truth, *technique.make(), promises_of(technique.name), order);
+      if (problem.empty()) continue;
+      good = false;
+      const Model small = shrink(
+          model, [&](const Model& other) { return !compare(other, technique, order).empty(); });
+      const std::lock_guard guard(printing_);
+      std::printf("\n%s fails on seed %llu (%s), order %llu: %s\nshrunk (%s):\n%s\n",
+                  technique.name.data(), static_cast<unsigned long long>(seed),
+                  features.name.data(), static_cast<unsigned long long>(order), problem.c_str(),
+                  compare(small, technique, order).c_str(), to_string(small).c_str());
+      std::fflush(stdout);
+    }
+    return good;
+  }
+
+  void show_progress() {
+    const std::uint64_t done = passed_ + failed_;
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    const double rate = static_cast<double>(done) / seconds;
+    const double left = rate > 0 ? static_cast<double>(options_.programs - done) / rate : 0;
+    std::fprintf(stderr, "\r%llu of %llu programs, %.0f/s, %.0f s left, %llu failed   ",
+                 static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(options_.programs), rate, left,
+                 static_cast<unsigned long long>(failed_));
+  }
+
+  Options options_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<std::uint64_t> passed_{0};
+  std::atomic<std::uint64_t> failed_{0};
+  std::mutex printing_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count == 2 && std::strcmp(arguments[1], "--help") == 0) {
+    std::fputs(usage.data(), stdout);
+    return 0;
+  }
+  Options options;
+  if (!parse(count, arguments, options)) return 2;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  return Sweep(options).run();
+}
