@@ -181,7 +181,12 @@ void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
   Divergence divergence;
   divergence.event = static_cast<std::uint32_t>(position_);
   divergence.wanted = wanted;
-  if (position_ < schedule_.shared) divergence.expected.push_back(execution_.steps[position_]);
+  if (position_ < schedule_.shared) {
+    divergence.expected.push_back(execution_.steps[position_]);
+  } else if (schedule_.expected != nullptr &&
+             position_ - schedule_.shared < schedule_.expected->size()) {
+    divergence.expected.push_back((*schedule_.expected)[position_ - schedule_.shared]);
+  }
   if (seen != nullptr) divergence.seen.push_back(*seen);
   divergence_ = std::move(divergence);
 }

@@ -191,6 +191,7 @@ class Run {
   [[nodiscard]] ProcessId choose_seeded() const;
   [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
   void wake_dependent(const Step& step);
+  [[nodiscard]] bool as_expected(const Step& step) const;
   void diverge(std::optional<Decision> wanted, const Step* seen);
   void retire(ProcessId process);
   [[nodiscard]] std::vector<Decision> decisions_so_far() const;
@@ -247,6 +248,20 @@ inline std::optional<Decision> Run::next(ProcessId preferred) {
   return choose(preferred);
 }
 
+inline bool Run::as_expected(const Step& step) const {
+  const StepList* source = &execution_.steps;
+  std::size_t at = position_;
+  if (position_ >= schedule_.shared) {
+    source = schedule_.expected;
+    at -= schedule_.shared;
+    if (source == nullptr || at >= source->size()) return true;
+  }
+  const Step known = (*source)[at];
+  return known.decision == step.decision && known.awaited == step.awaited &&
+         std::equal(known.accesses.begin(), known.accesses.end(), step.accesses.begin(),
+                    step.accesses.end());
+}
+
 inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
                         std::span<const ProcessId> released) {
   const ProcessId process = current_.process;
@@ -256,16 +271,12 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   step.choices = choices;
   step.released = released;
 
-  if (position_ < schedule_.shared) {
-    const Step recorded = execution_.steps[position_];
-    if (recorded.decision != current_ || recorded.awaited != step.awaited ||
-        !std::equal(recorded.accesses.begin(), recorded.accesses.end(), step.accesses.begin(),
-                    step.accesses.end())) [[unlikely]] {
-      diverge(std::nullopt, &step);
-      end(Ending::diverged);
-      return false;
-    }
-  } else {
+  if (!as_expected(step)) [[unlikely]] {
+    diverge(std::nullopt, &step);
+    end(Ending::diverged);
+    return false;
+  }
+  if (position_ >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
     execution_.before.insert(execution_.before.end(), before.begin(), before.end());

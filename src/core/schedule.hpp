@@ -40,6 +40,10 @@ struct Schedule {
   /// there, as asleep. Needs record_states.
   const std::vector<Avoided>* avoid = nullptr;
   AvoidedSequences* sequences = nullptr;
+
+  /// The steps that the decisions after the shared ones are known to be, as far as they are. They
+  /// are verified too.
+  const StepList* expected = nullptr;
 };
 
 }  // namespace mazurka

@@ -17,8 +17,12 @@ void Session::perform(const Schedule& schedule) {
   }
 }
 
-// The very first execution is performed twice. A program whose only execution depends on something
-// other than the schedule would otherwise never be caught.
+// How often the first execution is repeated, and how long that may take beyond the first time.
+static constexpr int determinism_repeats = 16;
+static constexpr double determinism_seconds = 0.01;
+
+// The very first execution is performed again, and again if it is short. A program whose only
+// execution depends on something other than the schedule would otherwise never be caught.
 void Session::check_determinism() {
   std::vector<Decision> decisions;
   decisions.reserve(execution_.size());
@@ -26,15 +30,31 @@ void Session::check_determinism() {
     decisions.push_back(execution_.steps.decision(at));
   }
   const Ending first = execution_.ending;
-  perform({decisions, decisions.size(), nullptr, false});
-  if (stopped_ == Stop::diverged) return;
-  if (execution_.ending != first || execution_.size() != decisions.size()) {
-    Divergence divergence;
-    divergence.event = static_cast<std::uint32_t>(std::min(execution_.size(), decisions.size()));
-    divergence.endings = {first, execution_.ending};
-    divergence_ = std::move(divergence);
-    stopped_ = Stop::diverged;
+  const double begun = seconds();
+  for (int again = 0; again < determinism_repeats; ++again) {
+    Schedule same;
+    same.prefix = decisions;
+    same.shared = decisions.size();
+    perform(same);
+    if (stopped_ == Stop::diverged) return;
+    if (execution_.ending != first || execution_.size() != decisions.size()) {
+      Divergence divergence;
+      divergence.event = static_cast<std::uint32_t>(std::min(execution_.size(), decisions.size()));
+      divergence.endings = {first, execution_.ending};
+      divergence_ = std::move(divergence);
+      stopped_ = Stop::diverged;
+      return;
+    }
+    if (seconds() - begun > determinism_seconds) return;
   }
+}
+
+void Session::contradict() {
+  Divergence divergence;
+  divergence.event = static_cast<std::uint32_t>(execution_.size());
+  divergence.endings = {Ending::complete, execution_.ending};
+  divergence_ = std::move(divergence);
+  stopped_ = Stop::diverged;
 }
 
 const Execution& Session::run(const Schedule& schedule) {

@@ -79,6 +79,9 @@ class Session {
   /// Explorers estimate how much of the tree is done; shown to the user, never relied upon.
   void estimate(double explored) { statistics_.explored = explored; }
 
+  /// The explorer saw what cannot be if the program does the same whenever it is told the same.
+  void contradict();
+
   /// Set from a signal handler or another thread.
   void interrupt() { interrupted_.store(true, std::memory_order_relaxed); }
 

@@ -107,6 +107,10 @@ class Optimal final : public Explorer {
     OpenRaces races(vocabulary, path, trees);
 
     while (path.perform()) {
+      if (path.execution().ending == Ending::asleep) {  // impossible, unless the program is fickle
+        session.contradict();
+        return false;
+      }
       if (path.execution().ending == Ending::cut) trees.forget_from(path.execution().size());
       races.analyse();
       std::size_t node = trees.deepest();
@@ -116,7 +120,7 @@ class Optimal final : public Explorer {
 
       path.put_to_sleep(node);
       path.leave(node);
-      for (; !trees.empty(node); ++node) path.decide(trees.advance(node));
+      for (; !trees.empty(node); ++node) path.expect(trees.advance(node));
     }
     return false;
   }

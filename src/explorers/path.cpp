@@ -56,6 +56,8 @@ bool Path::perform() {
 void Path::leave(std::size_t node) {
   decisions_.resize(node);
   schedule_.shared = node;
+  expected_.clear();
+  schedule_.expected = &expected_;
   if (mode_ == Sleepers::kept_asleep) schedule_.asleep = &sleepers_.collect(node);
 }
 

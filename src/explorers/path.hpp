@@ -74,6 +74,11 @@ class Path {
   /// The next execution leaves the path at the node, with the decisions that follow.
   void leave(std::size_t node);
   void decide(Decision decision) { decisions_.push_back(decision); }
+  /// The same, where the step that will be taken is known: anything else is a divergence.
+  void expect(const Step& step) {
+    decisions_.push_back(step.decision);
+    expected_.push_back(step);
+  }
 
   /// Tells the session from time to time how much of the tree is explored: each node's children
   /// are taken to be of equal size. `open`: how many more are known to be explored at a node.
@@ -103,6 +108,7 @@ class Path {
   std::size_t kept_ = 0;
   SleepStack sleepers_;
   std::vector<Decision> decisions_;
+  StepList expected_;
   Schedule schedule_;
   unsigned since_estimate_ = 0;
 };

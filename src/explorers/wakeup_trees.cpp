@@ -79,7 +79,7 @@ std::size_t WakeupTrees::branches(std::size_t node) const {
   return count;
 }
 
-Decision WakeupTrees::advance(std::size_t node) {
+Step WakeupTrees::advance(std::size_t node) {
   assert(!empty(node) && empty(node + 1));
   if (of_node_.size() <= node + 1) of_node_.resize(node + 2);
   const std::uint32_t taken = of_node_[node].first;
@@ -88,7 +88,7 @@ Decision WakeupTrees::advance(std::size_t node) {
   of_node_[node + 1] = pool_[taken].children;
   if (!empty(node + 1)) open_.insert(node + 1);
   free_.push_back(taken);
-  return pool_[taken].decision;
+  return step(taken);
 }
 
 void WakeupTrees::recycle(std::uint32_t branch) {

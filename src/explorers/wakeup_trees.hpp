@@ -30,8 +30,9 @@ class WakeupTrees {
   [[nodiscard]] std::size_t branches(std::size_t node) const;
   [[nodiscard]] std::size_t deepest() const { return open_.deepest(); }
 
-  /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree.
-  Decision advance(std::size_t node);
+  /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree. The
+  /// step is valid until the next call.
+  Step advance(std::size_t node);
 
   /// Drops the trees of this node and of those further down, beyond where an execution was cut.
   void forget_from(std::size_t node);

@@ -163,7 +163,7 @@ class Table {
     return out;
   }
 
-  [[nodiscard]] std::string finish_line(std::string text, const std::string& place,
+  [[nodiscard]] std::string finish_line(const std::string& text, const std::string& place,
                                         bool failing) const {
     std::string line = text + place;
     if (place.find_first_not_of(' ') == std::string::npos) {

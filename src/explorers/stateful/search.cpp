@@ -202,8 +202,8 @@ class Search {
     for (const ActionId action : plan_) {
       ++result_.counts.first_set_tests;
       const auto answer = first_set_test_(locals_.data(), enabled_, {&action, 1});
-      promise_.push_back(
-          {action, answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size});
+      promise_.emplace_back(
+          action, answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size);
     }
     std::stable_sort(promise_.begin(), promise_.end(),
                      [](const auto& one, const auto& other) { return one.second > other.second; });

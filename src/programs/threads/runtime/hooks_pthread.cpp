@@ -7,7 +7,6 @@
 
 using mazurka::ProcessId;
 using mazurka::threads::Action;
-using mazurka::threads::EngineScope;
 using mazurka::threads::native;
 using mazurka::threads::runtime;
 using mazurka::threads::Runtime;

@@ -77,6 +77,14 @@ RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position
   return event;
 }
 
+bool Recorder::repeats(ProcessId process, Action action, std::uint64_t address,
+                       std::size_t size) const {
+  if (story.events.empty() || action != Action::read || size > 8) return false;
+  const RawEvent& last = story.events.back();
+  return last.process == process && last.action == action && last.address == address &&
+         last.size == size && last.value == load_value(address, size);
+}
+
 void Recorder::expect_value(ProcessId process) {
   if (unsettled_.size() <= index(process)) unsettled_.resize(index(process) + 1, 0);
   unsettled_[index(process)] = story.events.size();

@@ -21,6 +21,10 @@ class Recorder {
 
   RawEvent& add(ProcessId process, Action action, std::uint32_t position);
 
+  /// Whether this plain read is what the process has just done, with the same result.
+  [[nodiscard]] bool repeats(ProcessId process, Action action, std::uint64_t address,
+                             std::size_t size) const;
+
   /// A plain write is announced before it happens; its value is read back at the process's next
   /// event or at the end.
   void expect_value(ProcessId process);

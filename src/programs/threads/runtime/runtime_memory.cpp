@@ -64,7 +64,9 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     track(address, size, !write, write);
     return;
   }
-  if (RawEvent* event = record(action, address, size)) {
+  if (recorder_ != nullptr && recorder_->repeats(current_->id, action, address, size)) {
+    // A loop that reads the same again and again is told once.
+  } else if (RawEvent* event = record(action, address, size)) {
     event->flags |= flag_plain;
     if (size <= 8) event->value = load_value(address, size);
     if (write) recorder_->expect_value(current_->id);
