@@ -19,7 +19,6 @@ const std::map<std::string, report::When> when_names{{"auto", report::When::auto
 const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
                                                               {"clang", threads::Compiler::clang}};
 
-
 constexpr const char* footer = R"(Exit codes:
   0  verified: everything was explored, under the assumptions that are listed
   1  a finding: the program can fail, and the table shows how
