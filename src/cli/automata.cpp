@@ -66,6 +66,7 @@ std::string json_text(const AutomataOutcome& result) {
                           {"nodes_in_vain", result.nodes_in_vain},
                           {"first_set_tests", counts.first_set_tests},
                           {"source_sets", counts.source_sets},
+                          {"work", counts.work},
                           {"cpu_seconds", counts.cpu_seconds},
                           {"first_set_seconds", counts.first_set_seconds},
                           {"source_set_seconds", counts.source_set_seconds},

@@ -46,7 +46,9 @@ void FirstSetTest::add(ActionId action) {
 }
 
 void FirstSetTest::look_at(const Reached& here) {
-  for (const System::Edge& edge : system_.edges(here.process, here.state)) {
+  const auto edges = system_.edges(here.process, here.state);
+  work_ += 1 + edges.size();
+  for (const System::Edge& edge : edges) {
     if (edge.participants > 2) {
       crowds_.push_back({here.process, edge});
       if (paths_ == Paths::any) visit(here.process, edge.target);
@@ -119,7 +121,6 @@ FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
       ++touched;
     }
     if (touched == enabled.size()) return {true, size_};
-    ++work_;
     if (at < reached_.size()) {
       const Reached here = reached_[at++];
       look_at(here);

@@ -35,7 +35,7 @@ class FirstSetTest {
   };
 
   explicit FirstSetTest(const System& system);
-  /// How many local states have been looked at in all tests: what they cost, in any machine's time.
+  /// How many local states and edges have been looked at in all tests: what they cost, untimed.
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
   [[nodiscard]] Answer operator()(const LocalState* locals, std::span<const ActionId> enabled,

@@ -12,26 +12,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Adds the time of a scope to a counter, for one node in `period`, scaled up.
+/// Adds the processor time of a scope to a counter, for one node in `period`, scaled up.
 class Stopwatch {
  public:
   static constexpr std::uint64_t period = 64;
-  Stopwatch(double& seconds, bool on) : seconds_(seconds), on_(on) {
-    if (on_) begun_ = Clock::now();
-  }
+  Stopwatch(double& seconds, bool on) : seconds_(seconds), begun_(on ? now() : -1) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
   ~Stopwatch() {
-    if (on_) {
-      seconds_ += std::chrono::duration<double>(Clock::now() - begun_).count() *
-                  static_cast<double>(period);
-    }
+    if (begun_ >= 0) seconds_ += (now() - begun_) * static_cast<double>(period);
   }
 
  private:
+  static double now() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+  }
+
   double& seconds_;
-  bool on_;
-  Clock::time_point begun_;
+  double begun_;
 };
 
 class Search {
@@ -373,6 +373,7 @@ class Search {
     Counts& counts = result_.counts;
     counts.nodes = nodes_.size();
     counts.states = table_.size();
+    counts.work = work();
     counts.bytes = table_.bytes() + sleep_sets_.bytes() + nodes_.capacity() * sizeof(NodeData) +
                    first_node_.capacity() * sizeof(NodeId);
     counts.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();

@@ -56,7 +56,8 @@ struct Counts {
   std::uint64_t asleep = 0;     // nodes in which everything to be taken is asleep
   std::uint64_t first_set_tests = 0;
   std::uint64_t source_sets = 0;
-  std::size_t bytes = 0;  // of states, index and nodes, at the end
+  std::uint64_t work = 0;  // what max_work limits
+  std::size_t bytes = 0;   // of states, index and nodes, at the end
   double seconds = 0;
   double cpu_seconds = 0;
   double first_set_seconds = 0;  // measured on a sample of nodes, scaled
