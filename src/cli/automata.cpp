@@ -108,7 +108,11 @@ CLI::App* add_check(CLI::App& app, AutomataOptions& options) {
                                                         {"never", report::When::never}};
   check->add_option("--color", options.color, "Colours: auto, always, never")
       ->transform(CLI::CheckedTransformer(when).description(""));
-  check->add_option("--progress", "Accepted and ignored: a network is explored silently");
+  check
+      ->add_option(
+          "--progress", request.progress,
+          "How many nodes so far: auto (on a terminal, or every ten seconds), always, never")
+      ->transform(CLI::CheckedTransformer(when).description(""));
   std::string list = "Variants:\n";
   for (const stateful::Variant& variant : stateful::variants()) {
     list += "  " + std::string(variant.name) + std::string(18 - variant.name.size(), ' ') +
