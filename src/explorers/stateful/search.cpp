@@ -12,26 +12,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Adds the processor time of a scope to a counter, for one node in `period`, scaled up.
+/// Adds the time of a scope to a counter. Every scope is measured, with the clock that measures the
+/// whole search: a sample, scaled up, can come out larger than the whole.
 class Stopwatch {
  public:
-  static constexpr std::uint64_t period = 64;
-  Stopwatch(double& seconds, bool on) : seconds_(seconds), begun_(on ? now() : -1) {}
+  explicit Stopwatch(double& seconds) : seconds_(seconds), begun_(Clock::now()) {}
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() {
-    if (begun_ >= 0) seconds_ += (now() - begun_) * static_cast<double>(period);
-  }
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - begun_).count(); }
 
  private:
-  static double now() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-  }
-
   double& seconds_;
-  double begun_;
+  Clock::time_point begun_;
 };
 
 class Search {
@@ -147,7 +139,6 @@ class Search {
       asleep_.push_back(enabled_[at]);
       sleeping_.insert(enabled_[at]);
     });
-    sampled_ = node % Stopwatch::period == 0;
     if (!enabled_.empty()) return;
     ++result_.counts.terminal;
     if (system_.is_deadlock(locals_.data()) && result_.counts.deadlocks++ == 0) {
@@ -171,7 +162,7 @@ class Search {
       plan_.assign(awake_.begin(), awake_.end());
       return;
     }
-    const Stopwatch watch(result_.counts.source_set_seconds, sampled_);
+    const Stopwatch watch(result_.counts.source_set_seconds);
     ++result_.counts.source_sets;
     const auto everything = std::numeric_limits<std::size_t>::max();
     switch (variant_.source) {
@@ -197,7 +188,7 @@ class Search {
   // before: first, in order, those that alone might begin a maximal run; then the others, the one
   // with the largest set first.
   void most_promising_first() {
-    const Stopwatch watch(result_.counts.first_set_seconds, sampled_);
+    const Stopwatch watch(result_.counts.first_set_seconds);
     promise_.clear();
     for (const ActionId action : plan_) {
       ++result_.counts.first_set_tests;
@@ -282,7 +273,7 @@ class Search {
     if (enabled_below_.empty()) return true;
     if (awake_below_.empty()) return false;
     if (below_.empty() || variant_.test == Test::awake) return true;
-    const Stopwatch watch(result_.counts.first_set_seconds, sampled_);
+    const Stopwatch watch(result_.counts.first_set_seconds);
     ++result_.counts.first_set_tests;
     if (variant_.test == Test::exact) {
       allowed_.assign(system_.action_words(), 0);
@@ -405,7 +396,6 @@ class Search {
   std::vector<ActionId> awake_;
   std::vector<ActionId> plan_;
   std::vector<std::pair<ActionId, std::size_t>> promise_;
-  bool sampled_ = false;
 
   // The successor under construction.
   std::vector<Word> successor_;

@@ -60,7 +60,7 @@ struct Counts {
   std::size_t bytes = 0;   // of states, index and nodes, at the end
   double seconds = 0;
   double cpu_seconds = 0;
-  double first_set_seconds = 0;  // measured on a sample of nodes, scaled
+  double first_set_seconds = 0;  // parts of `seconds`
   double source_set_seconds = 0;
 };
 
