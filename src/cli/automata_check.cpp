@@ -1,10 +1,8 @@
 #include "cli/automata_check.hpp"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <ctime>
@@ -40,43 +38,6 @@ class InterruptWatch {
  private:
   sigset_t wanted_{};
   sigset_t before_{};
-};
-
-std::string grouped_number(std::uint64_t number);
-
-/// Says now and then how far the search has come. There is no estimate: nobody knows how many
-/// states are left.
-class NodeProgress {
- public:
-  explicit NodeProgress(report::When when)
-      : terminal_(isatty(STDERR_FILENO) != 0),
-        enabled_(when != report::When::never),
-        period_(terminal_                      ? 0.2
-                : when == report::When::always ? 1
-                                               : 10) {}
-  NodeProgress(const NodeProgress&) = delete;
-  NodeProgress& operator=(const NodeProgress&) = delete;
-  ~NodeProgress() {
-    if (drawn_ && terminal_) std::fputs("\r\033[K", stderr);
-  }
-  void update(std::uint64_t nodes) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
-    if (!enabled_ || passed.count() < last_ + period_) return;
-    last_ = passed.count();
-    drawn_ = true;
-    const auto rate = static_cast<std::uint64_t>(static_cast<double>(nodes) / passed.count());
-    std::fprintf(stderr, "%s%s nodes, %s/s, %.0f s%s", terminal_ ? "\r\033[K" : "",
-                 grouped_number(nodes).c_str(), grouped_number(rate).c_str(), passed.count(),
-                 terminal_ ? "" : "\n");
-  }
-
- private:
-  bool terminal_;
-  bool enabled_;
-  double period_;
-  bool drawn_ = false;
-  double last_ = 0;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
 std::string grouped_number(std::uint64_t number) {
@@ -295,11 +256,7 @@ AutomataOutcome check_stateful(const AutomataRequest& request) {
   settings.record = request.certify || request.paths || !request.dot.empty();
   settings.stop_at_finding = !request.limits.keep_going && !request.allow_deadlock;
   settings.predicate = question.predicate.empty() ? nullptr : &question.predicate;
-  NodeProgress progress(request.progress);
-  settings.interrupted = [&](std::uint64_t nodes) {
-    progress.update(nodes);
-    return watch.interrupted();
-  };
+  settings.interrupted = [&](std::uint64_t) { return watch.interrupted(); };
 
   stateful::PortfolioResult found;
   if (request.variant == "auto") {

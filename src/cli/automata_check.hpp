@@ -7,7 +7,6 @@
 #include "core/outcome.hpp"
 #include "core/session.hpp"
 #include "explorers/stateful/search.hpp"
-#include "report/layout.hpp"
 
 namespace mazurka::cli {
 
@@ -24,7 +23,6 @@ struct AutomataRequest {
   std::string dot;  // where to draw the explored graph; empty: nowhere
   std::uint64_t max_nodes = 0;
   Limits limits;
-  report::When progress = report::When::automatic;
 };
 
 struct AutomataOutcome {

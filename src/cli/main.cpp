@@ -38,11 +38,15 @@ void write_json(const Options& options, const std::string& document) {
   }
 }
 
-void require_technique(const std::string& wanted) {
-  if (find_technique(wanted) != nullptr) return;
+void require_technique(const std::string& text) {
+  const TechniqueRequest request = parse_technique(text);
+  if (request.error.empty()) return;
+  if (request.technique != nullptr) throw InputError(request.error);
+  const std::string wanted = text.substr(0, text.find(':'));
   std::vector<std::string_view> names;
   std::string list;
-  for (const std::span<const Technique> group : {techniques(), message_techniques()}) {
+  for (const std::span<const Technique> group :
+       {techniques(), message_techniques(), persistent_techniques()}) {
     for (const Technique& technique : group) {
       names.push_back(technique.name);
       list += (list.empty() ? "" : ", ") + std::string(technique.name);
@@ -78,8 +82,25 @@ threads::CheckOptions check_options(const Options& options) {
   return result;
 }
 
-int run_check(const Options& options) {
+/// The technique with its options, as the runtime reads it.
+std::string technique_of(const Options& options) {
   require_technique(options.technique);
+  if (options.alternatives.empty()) return options.technique;
+  if (options.technique != "unfolding") {
+    throw InputError("--alternatives goes with --technique unfolding, not with " +
+                     options.technique);
+  }
+  const std::string whole = options.technique + ":" + options.alternatives;
+  if (!parse_technique(whole).error.empty()) {
+    throw InputError("--alternatives is optimal or a number from 1 on, not '" +
+                     options.alternatives + "'");
+  }
+  return whole;
+}
+
+int run_check(const Options& given) {
+  Options options = given;
+  options.technique = technique_of(given);
   const threads::Target target =
       threads::prepare(options.program, options.extra, options.racy, options.compiler);
 
@@ -110,7 +131,8 @@ int run_replay(const Options& options) {
 }
 
 int list_techniques() {
-  for (const std::span<const Technique> group : {techniques(), message_techniques()}) {
+  for (const std::span<const Technique> group :
+       {techniques(), message_techniques(), persistent_techniques()}) {
     for (const Technique& technique : group) {
       std::printf("%-12s %s\n", std::string(technique.name).c_str(),
                   std::string(technique.summary).c_str());

@@ -19,6 +19,8 @@ const std::map<std::string, report::When> when_names{{"auto", report::When::auto
 const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
                                                               {"clang", threads::Compiler::clang}};
 
+const std::map<std::string, bool> switch_names{{"on", true}, {"off", false}};
+
 constexpr const char* footer = R"(Exit codes:
   0  verified: everything was explored, under the assumptions that are listed
   1  a finding: the program can fail, and the table shows how
@@ -74,6 +76,11 @@ CLI::App* add_check(CLI::App& app, Options& options) {
       ->add_option("--technique", options.technique,
                    "How to explore (default optimal); see: mazurka techniques")
       ->type_name("NAME");
+  check
+      ->add_option("--alternatives", options.alternatives,
+                   "With --technique unfolding: optimal (default: every trace exactly once),\n"
+                   "or K: alternatives to the latest K events only")
+      ->type_name("optimal|K");
   check->add_flag("--racy", options.racy,
                   "Plain accesses are scheduling points too, and data races no findings");
   check
@@ -95,6 +102,17 @@ CLI::App* add_check(CLI::App& app, Options& options) {
       ->type_name("N");
   check->add_flag("--measure-replay", options.measure_replay,
                   "Afterwards, time the same executions without analysis (see the JSON)");
+  check
+      ->add_option("--order", options.order,
+                   "Actors: which message comes next where the search does not care:\n"
+                   "fifo (default), eca or lca (earliest or latest created actor)")
+      ->check(CLI::IsMember({"fifo", "eca", "lca"}).description(""))
+      ->type_name("NAME");
+  check
+      ->add_option("--sleep-sets", options.limits.sleep_sets,
+                   "Actors, with dpor or trans: on (default) or off")
+      ->transform(CLI::CheckedTransformer(switch_names).description(""))
+      ->type_name("WHEN");
   check->add_option("--compiler", options.compiler, "gcc (default) or clang, for a source file")
       ->transform(CLI::CheckedTransformer(compiler_names).description(""))
       ->type_name("NAME");

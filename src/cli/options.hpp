@@ -19,6 +19,7 @@ struct Options {
 
   std::string program;             // check: source file or binary; replay: optional
   std::vector<std::string> extra;  // for the compiler if `program` is a source file, else for it
+  std::string alternatives;        // of the technique unfolding; empty: its own
   std::string technique = "optimal";
   bool racy = false;
   Limits limits;

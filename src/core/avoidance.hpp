@@ -63,11 +63,16 @@ class AvoidedSequences {
   /// entry is now complete, and the state one that was explored from.
   [[nodiscard]] bool arrived(Avoided& entry, const Step& event, const Fingerprint& change);
 
-  /// The process that must not move if the sequence is not to be completed, or no_process.
-  [[nodiscard]] ProcessId forbids(const Avoided& entry) const {
+  /// The process whose next step would complete the sequence, or no_process.
+  [[nodiscard]] ProcessId completes(const Avoided& entry) const {
+    if (!entry.one_left()) return no_process;
     const AvoidedSequence& sequence = pool_[entry.sequence];
-    if (sequence.belief != AvoidedSequence::Belief::proven || !entry.one_left()) return no_process;
     return sequence.steps.process(sequence.steps.size() - 1);
+  }
+  /// The same, if it is known where that leads.
+  [[nodiscard]] ProcessId forbids(const Avoided& entry) const {
+    if (pool_[entry.sequence].belief != AvoidedSequence::Belief::proven) return no_process;
+    return completes(entry);
   }
 
  private:

@@ -71,10 +71,39 @@ struct Execution {
   /// Per sleeping step of the schedule: the event that woke it, or no_event.
   std::vector<std::uint32_t> woken;
 
+  /// The last event led to a state that is explored from elsewhere (Schedule::avoid, transitions).
+  bool led_nowhere_new = false;
+  /// And so does everything else that could have been done in its place (Schedule::futures).
+  bool nothing_else_either = false;
+
   std::size_t processes = 0;  // how many have been named so far in this exploration
   Ending ending = Ending::complete;
 
   [[nodiscard]] std::size_t size() const { return steps.size(); }
 };
+
+/// Whether the event released a process that was there before. Who is woken by whom may depend on
+/// the order of events; who is created by whom does not.
+[[nodiscard]] inline bool wakes_somebody(const Execution& execution, std::size_t event) {
+  for (const ProcessId released : execution.steps[event].released) {
+    for (std::size_t before = 0; before < event; ++before) {
+      if (execution.steps.process(before) == released) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether nothing but values can make the two dependent. Otherwise they never count as commuting:
+/// the outcomes of a choice, who is woken by whom and what comes after an exit may depend on their
+/// order even if the state does not.
+[[nodiscard]] inline bool conflict_in_values_only(const Execution& execution, std::size_t first,
+                                                  std::size_t second) {
+  const Step one = execution.steps[first];
+  const Step other = execution.steps[second];
+  return one.process() != other.process() && !one.exits && !other.exits && one.choices == 1 &&
+         other.choices == 1 && one.awaited != other.process() && other.awaited != one.process() &&
+         !releases(one, other) && !releases(other, one) && !wakes_somebody(execution, first) &&
+         !wakes_somebody(execution, second);
+}
 
 }  // namespace mazurka

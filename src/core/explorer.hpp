@@ -31,6 +31,7 @@ class Explorer {
 struct TechniqueOption {
   std::string_view name;
   std::string_view help;  // one line
+  bool number = false;    // stands for any number from 1 on; `name` is its placeholder
 };
 
 /// The switches that are on: `--technique source-context:cut,chains`.

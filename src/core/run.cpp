@@ -36,13 +36,14 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   }
   execution_.pending.clear();
   execution_.pending_state.clear();
+  execution_.led_nowhere_new = execution_.nothing_else_either = false;
 
   if (slots_.size() < names_.size()) slots_.resize(names_.size());
   for (std::size_t at = 0; at < used_slots_; ++at) {
     Slot& slot = slots_[at];
     slot.alive = slot.parked = false;
     slot.events = slot.children = 0;
-    slot.cause = no_event;
+    slot.cause = slot.latest = no_event;
   }
   enabled_.clear();
   asleep_.clear();
@@ -53,6 +54,10 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
     assert(schedule.record_states && schedule.sequences != nullptr);
     avoided_.assign(schedule.avoid->begin(), schedule.avoid->end());
     forbid_avoided();
+  }
+  if (schedule.transitions != nullptr) {
+    assert(schedule.record_states && schedule.dealt_with != nullptr);
+    states_.resize(schedule.shared + 1);
   }
   sleepers_.clear();
   const std::size_t sleepers = schedule.asleep == nullptr ? 0 : schedule.asleep->size();
@@ -93,11 +98,16 @@ ProcessId Run::create(ProcessId parent) {
 }
 
 std::optional<Decision> Run::choose(ProcessId preferred) {
-  ProcessId process = no_process;
-  if (limits_.seed != 0) {
+  ProcessId process = undisturbed();
+  if (process != no_process) {
+    execution_.nothing_else_either = true;
+  } else if (limits_.seed != 0) {
     process = choose_seeded();
   } else if (preferred != no_process && may_move(preferred)) {
     process = preferred;
+  } else if (schedule_.transitions != nullptr &&
+             (process = not_waiting_for_others()) != no_process) {
+    // Joins commute with what the others do; when they come last, more is known of the rest.
   } else if (current_.process != no_process && enabled_.contains(current_.process) &&
              !asleep_.contains(current_.process) && !forbidden_.contains(current_.process)) {
     process = current_.process;
@@ -113,6 +123,43 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
   if (position_ >= limits_.max_events) return end(Ending::cut);
   current_ = {process, awake_choice(process)};
   return current_;
+}
+
+// A process that would complete a sequence that need not be done, and with whose step nobody may
+// come to interfere; or no_process.
+ProcessId Run::undisturbed() const {
+  ProcessId found = no_process;
+  if (schedule_.futures == nullptr) return found;
+  forbidden_.for_each([&](ProcessId process) {
+    if (found != no_process || !enabled_.contains(process)) return;
+    const Step step = announced(process);
+    for (std::size_t other = 0; other < used_slots_ || other < names_.size(); ++other) {
+      const Slot& slot = slots_[other];
+      const bool over = !slot.alive && slot.events > 0;
+      if (over || other == index(process)) continue;
+      if (schedule_.futures->may_conflict(vocabulary_, static_cast<ProcessId>(other), slot.events,
+                                          step)) {
+        return;
+      }
+    }
+    found = process;
+  });
+  return found;
+}
+
+// Who can move and does not wait for the end of another process: the process that moved last, or
+// the first; or no_process.
+ProcessId Run::not_waiting_for_others() const {
+  const auto fits = [&](ProcessId process) {
+    return enabled_.contains(process) && !asleep_.contains(process) &&
+           !forbidden_.contains(process) && slots_[index(process)].awaited == no_process;
+  };
+  if (current_.process != no_process && fits(current_.process)) return current_.process;
+  ProcessId found = no_process;
+  enabled_.for_each([&](ProcessId process) {
+    if (found == no_process && fits(process)) found = process;
+  });
+  return found;
 }
 
 ProcessId Run::choose_seeded() const {
@@ -205,7 +252,16 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   execution_.after.insert(execution_.after.end(), after.begin(), after.end());
   execution_.after.resize(execution_.steps.access_count(), 0);
   execution_.changes.push_back(change);
-  if (shortened_.empty()) return;
+  const bool arrived = arrived_where_explored(change);
+  const bool late = schedule_.transitions != nullptr && came_too_late(change);
+  if (over_ || (!arrived && !late)) return;
+  execution_.led_nowhere_new = true;
+  end(Ending::asleep);
+}
+
+// Whether the latest event completed a sequence that need not be done.
+bool Run::arrived_where_explored(const Fingerprint& change) {
+  if (shortened_.empty()) return false;
   const Step step = execution_.steps[position_ - 1];
   bool arrived = false;
   for (const std::uint32_t at : shortened_) {
@@ -213,7 +269,55 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   }
   shortened_.clear();
   std::erase_if(avoided_, [](const Avoided& entry) { return entry.complete(); });
-  if (arrived && !over_) end(Ending::asleep);
+  return arrived;
+}
+
+void Run::note_dealt_with() {
+  std::vector<ProcessSet>& nodes = *schedule_.dealt_with;
+  if (nodes.size() <= position_) nodes.resize(position_ + 1);
+  nodes[position_] = asleep_;
+  forbidden_.for_each([&](ProcessId process) { nodes[position_].insert(process); });
+}
+
+// Whether the latest event could as well have come before one that it should have come before.
+// Only the latest event of a process can be a neighbour: what follows it there depends on it.
+bool Run::came_too_late(const Fingerprint& change) {
+  const auto event = static_cast<std::uint32_t>(position_ - 1);
+  const Step step = execution_.steps[event];
+  const Fingerprint state = states_.back() ^ change;
+  schedule_.transitions->learn(states_.back(), step.process(), state);
+  states_.push_back(state);
+  for (std::size_t other = 0; other < used_slots_; ++other) {
+    const std::uint32_t earlier = slots_[other].latest;
+    if (earlier == no_event || earlier == event ||
+        !(*schedule_.dealt_with)[earlier].contains(step.process())) {
+      continue;
+    }
+    const Step neighbour = execution_.steps[earlier];
+    if (!conflict_in_values_only(execution_, earlier, event) ||
+        !footprints_conflict(vocabulary_, neighbour.accesses, step.accesses)) {
+      continue;
+    }
+    Fingerprint before = states_[earlier];
+    bool neighbours = true;
+    for (std::uint32_t between = earlier + 1; neighbours && between < event; ++between) {
+      const Step stranger = execution_.steps[between];
+      neighbours =
+          !dependent(vocabulary_, neighbour, stranger) && !dependent(vocabulary_, step, stranger);
+      before ^= execution_.changes[between];
+    }
+    if (!neighbours) continue;
+    const Fingerprint* halfway = schedule_.transitions->find(before, step.process());
+    if (halfway == nullptr) continue;
+    const Fingerprint* end = schedule_.transitions->find(*halfway, neighbour.process());
+    if (end == nullptr || *end != state) continue;
+    if (schedule_.kept_orders->comes_first(
+            {step.process(), execution_.events[event].index},
+            {neighbour.process(), execution_.events[earlier].index})) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void Run::finish(ProcessId process) { retire(process); }

@@ -116,8 +116,12 @@ class Run {
     }
   }
   /// A process that announced with released = false has been signalled; the current step's
-  /// `released` list must name it too.
+  /// `released` list must name it too, or caused_by() must tell.
   void release(ProcessId process) { slots_[index(process)].released = true; }
+  /// What the process has announced could not come before this event of the execution, though the
+  /// event need not have found it waiting (then it would be `released`). In place of any other
+  /// cause.
+  void caused_by(ProcessId process, std::uint32_t event) { slots_[index(process)].cause = event; }
 
   /// Who moves now; empty when the execution is over. Where the schedule leaves it open, and no
   /// seed is set, `preferred` moves if it may.
@@ -142,6 +146,7 @@ class Run {
   /// Only asked for when records_states().
   void effects(std::span<const std::uint64_t> after, Fingerprint change);
   [[nodiscard]] bool records_states() const { return schedule_.record_states; }
+  [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
 
   void finish(ProcessId process);
   /// The process ended with a finding: it never moves again. The others go on, unless the search
@@ -153,7 +158,7 @@ class Run {
   void stall(ProcessId process);
   /// Whoever is still waiting does so because of a choice of its own that others need not make:
   /// when nobody can move, the execution is complete, not a deadlock.
-  void excuse_waiting() { waiting_excused_ = true; }
+  void excuse_waiting(bool excused = true) { waiting_excused_ = excused; }
 
   [[nodiscard]] std::size_t position() const { return position_; }
   /// What the process has announced.
@@ -174,6 +179,7 @@ class Run {
     std::uint32_t events = 0;
     std::uint32_t children = 0;
     std::uint32_t cause = no_event;
+    std::uint32_t latest = no_event;
   };
 
   [[nodiscard]] Step announced(ProcessId process) const {
@@ -182,6 +188,10 @@ class Run {
   }
   void follow_avoided(const Step& step);
   void forbid_avoided();
+  void note_dealt_with();
+  [[nodiscard]] ProcessId undisturbed() const;
+  [[nodiscard]] bool arrived_where_explored(const Fingerprint& change);
+  [[nodiscard]] bool came_too_late(const Fingerprint& change);
   std::optional<Decision> end(Ending ending) {
     ending_ = ending;
     over_ = true;
@@ -189,8 +199,10 @@ class Run {
   }
   [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
   [[nodiscard]] ProcessId choose_seeded() const;
+  [[nodiscard]] ProcessId not_waiting_for_others() const;
   [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
   void wake_dependent(const Step& step);
+  [[nodiscard]] bool can_be_granted(Decision wish) const;
   [[nodiscard]] bool as_expected(const Step& step) const;
   void diverge(std::optional<Decision> wanted, const Step* seen);
   void retire(ProcessId process);
@@ -209,6 +221,7 @@ class Run {
   ProcessSet asleep_;                    // every outcome of the announced step is asleep
   std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
   std::vector<Avoided> avoided_;
+  std::vector<Fingerprint> states_;       // before each event, where transitions are remembered
   std::vector<std::uint32_t> shortened_;  // those that the latest event took a step from
   ProcessSet forbidden_;                  // would complete one of them
   std::size_t position_ = 0;
@@ -230,15 +243,16 @@ inline std::optional<Decision> Run::next(ProcessId preferred) {
   if (schedule_.record_enabled && position_ >= execution_.enabled.size()) {
     execution_.enabled.push_back(enabled_);
   }
+  if (schedule_.dealt_with != nullptr && position_ > schedule_.shared) note_dealt_with();
   if (position_ < schedule_.prefix.size()) [[likely]] {
     if (position_ >= limits_.max_events) [[unlikely]]
       return end(Ending::cut);
     const Decision wanted = schedule_.prefix[position_];
+    if (schedule_.tentative && position_ >= schedule_.shared && !can_be_granted(wanted)) {
+      schedule_.prefix = schedule_.prefix.first(position_);
+      return choose(preferred);
+    }
     if (!enabled_.contains(wanted.process)) [[unlikely]] {
-      if (schedule_.tentative && position_ >= schedule_.shared) {
-        schedule_.prefix = schedule_.prefix.first(position_);
-        return choose(preferred);
-      }
       diverge(wanted, nullptr);
       return end(Ending::diverged);
     }
@@ -248,13 +262,24 @@ inline std::optional<Decision> Run::next(ProcessId preferred) {
   return choose(preferred);
 }
 
+inline bool Run::can_be_granted(Decision wish) const {
+  if (!enabled_.contains(wish.process)) return false;
+  const std::size_t at = position_ - schedule_.shared;
+  if (schedule_.expected == nullptr || at >= schedule_.expected->size()) return true;
+  const Step known = (*schedule_.expected)[at];
+  const Step step = announced(wish.process);
+  return known.awaited == step.awaited && known.exits == step.exits &&
+         std::equal(known.accesses.begin(), known.accesses.end(), step.accesses.begin(),
+                    step.accesses.end());
+}
+
 inline bool Run::as_expected(const Step& step) const {
   const StepList* source = &execution_.steps;
   std::size_t at = position_;
   if (position_ >= schedule_.shared) {
     source = schedule_.expected;
     at -= schedule_.shared;
-    if (source == nullptr || at >= source->size()) return true;
+    if (source == nullptr || at >= source->size() || schedule_.tentative) return true;
   }
   const Step known = (*source)[at];
   return known.decision == step.decision && known.awaited == step.awaited &&
@@ -289,6 +314,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   }
   ++slot.events;
   slot.cause = no_event;
+  slot.latest = static_cast<std::uint32_t>(position_);
   slot.parked = false;
   enabled_.erase(process);
   ++position_;

@@ -6,8 +6,12 @@
 #include <vector>
 
 #include "core/avoidance.hpp"
+#include "core/futures.hpp"
 #include "core/ids.hpp"
+#include "core/kept_orders.hpp"
+#include "core/process_set.hpp"
 #include "core/step.hpp"
+#include "core/transitions.hpp"
 
 namespace mazurka {
 
@@ -31,8 +35,12 @@ struct Schedule {
   /// Only for programs that have states.
   bool record_states = false;
 
-  /// The decisions after the shared ones are wishes: from the first that cannot be taken, the
-  /// execution goes on by itself.
+  /// Whether all that reads an object must do so in an event: it observes. A program that cannot
+  /// say so must refuse.
+  bool watch_reads = false;
+
+  /// The decisions after the shared ones are wishes: from the first that cannot be taken, or that
+  /// would be another step than `expected`, the execution goes on by itself.
   bool tentative = false;
 
   /// What is left, after the shared events, of the sequences that need not be done; `sequences`
@@ -40,6 +48,20 @@ struct Schedule {
   /// there, as asleep. Needs record_states.
   const std::vector<Avoided>* avoid = nullptr;
   AvoidedSequences* sequences = nullptr;
+
+  /// Where given, two neighbouring steps that are known to commute need to be taken in the order
+  /// that is kept only, once the first of them has been dealt with at the node before both: a step
+  /// that comes too late ends the execution, as asleep. Needs record_states.
+  Transitions* transitions = nullptr;
+  KeptOrders* kept_orders = nullptr;
+  /// Per node, whose steps have been dealt with: those explored there, or that need not be. The
+  /// shared nodes must be there, the execution adds the others.
+  std::vector<ProcessSet>* dealt_with = nullptr;
+
+  /// Where given: a step that would complete a sequence that need not be done (`avoid`) is taken at
+  /// once if nobody else may come to do anything that conflicts with it; all that could follow the
+  /// node would lead where that leads.
+  const Futures* futures = nullptr;
 
   /// The steps that the decisions after the shared ones are known to be, as far as they are. They
   /// are verified too.

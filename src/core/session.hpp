@@ -40,6 +40,7 @@ struct Statistics {
   std::uint64_t processes = 0;    // most processes in one exploration
   std::uint64_t cut = 0;          // executions that reached the bound on events
   std::uint64_t stalled = 0;      // executions in which a process computed without end
+  std::uint64_t stored = 0;       // unfolding: most events that were kept at one time
   double explored = 0;            // estimate of the part of the tree that is done, 0..1
 };
 
@@ -52,6 +53,7 @@ enum class Stop : std::uint8_t {
   interrupted,
   diverged,
   stalled,  // a process computes without end: every further execution might cost as much
+  refused,  // the technique cannot explore this program
 };
 
 class Session {
@@ -82,6 +84,16 @@ class Session {
   /// The explorer saw what cannot be if the program does the same whenever it is told the same.
   void contradict();
 
+  /// The technique cannot explore this program: one clear message, with what to do instead.
+  void refuse(std::string why) {
+    refusal_ = std::move(why);
+    stopped_ = Stop::refused;
+  }
+  [[nodiscard]] const std::string& refusal() const { return refusal_; }
+
+  /// How many events of the unfolding were kept at one time, at most.
+  void note_stored(std::uint64_t events) { statistics_.stored = events; }
+
   /// Set from a signal handler or another thread.
   void interrupt() { interrupted_.store(true, std::memory_order_relaxed); }
 
@@ -104,6 +116,7 @@ class Session {
   std::unordered_set<std::string> known_findings_;
   std::optional<Divergence> divergence_;
   Stop stopped_ = Stop::none;
+  std::string refusal_;
   std::atomic<bool> interrupted_{false};
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   bool first_ = true;

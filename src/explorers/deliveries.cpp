@@ -4,6 +4,17 @@
 
 namespace mazurka {
 
+// Dependence as both techniques take it: the same receiver, in whatever mode. That it is transitive
+// is what trans.cpp rests on.
+static bool share_an_object(Footprint one, Footprint other) {
+  for (const Access& a : one) {
+    for (const Access& b : other) {
+      if (a.object == b.object) return true;
+    }
+  }
+  return false;
+}
+
 // ------------------------------------------------------------------------------------------------
 
 void Causality::widen(std::size_t width, std::size_t kept) {
@@ -26,8 +37,7 @@ void Causality::update(const Execution& execution, std::size_t kept) {
     const std::uint32_t cause = execution.events[event].cause;
     for (std::size_t earlier = event; earlier-- > 0;) {
       if ((row[earlier / 64] >> (earlier % 64) & 1U) != 0) continue;
-      if (earlier != cause &&
-          !footprints_conflict(vocabulary_, execution.steps[earlier].accesses, step.accesses)) {
+      if (earlier != cause && !share_an_object(execution.steps[earlier].accesses, step.accesses)) {
         continue;
       }
       const std::uint64_t* other = rows_.data() + earlier * width_;
@@ -44,8 +54,7 @@ Deliveries::Deliveries(Session& session, Rule rule)
       rule_(rule),
       sleep_sets_(session.limits().sleep_sets),
       path_(session, sleep_sets_ ? Path::Sleepers::kept_asleep : Path::Sleepers::only_remembered,
-            true),
-      causality_(session.vocabulary()) {}
+            true) {}
 
 bool Deliveries::explore() {
   while (path_.perform()) {
@@ -112,8 +121,7 @@ std::size_t Deliveries::deepest_open() {
 }
 
 bool Deliveries::conflict(std::uint32_t event, const Step& step) const {
-  return footprints_conflict(session_.vocabulary(), path_.execution().steps[event].accesses,
-                             step.accesses);
+  return share_an_object(path_.execution().steps[event].accesses, step.accesses);
 }
 
 ProcessId Deliveries::first_cause(std::uint32_t event, std::uint32_t target) const {
@@ -247,9 +255,7 @@ void Deliveries::ask_for_receiver(std::uint32_t node, ProcessId candidate) {
   nodes_[node].replaceable = false;
   path_.execution().enabled[node].for_each([&](ProcessId process) {
     const Step other = messages_[message_of_[index(process)]].step;
-    if (footprints_conflict(session_.vocabulary(), other.accesses, wanted.accesses)) {
-      add(node, process);
-    }
+    if (share_an_object(other.accesses, wanted.accesses)) add(node, process);
   });
 }
 

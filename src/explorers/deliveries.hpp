@@ -20,7 +20,6 @@ namespace mazurka {
 /// Which deliveries of an execution happen before which, as rows of bits.
 class Causality {
  public:
-  explicit Causality(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
   /// Takes in an execution whose first `kept` events are those of the previous call's.
   void update(const Execution& execution, std::size_t kept);
   /// Whether `one` happens before `other`, or is the same event.
@@ -31,7 +30,6 @@ class Causality {
  private:
   void widen(std::size_t width, std::size_t kept);
 
-  const Vocabulary& vocabulary_;
   std::vector<std::uint64_t> rows_;
   std::size_t width_ = 1;  // words per row
 };

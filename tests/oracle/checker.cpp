@@ -1,9 +1,12 @@
 #include "oracle/checker.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "core/session.hpp"
+#include "explorers/registry.hpp"
 #include "oracle/model_program.hpp"
 
 namespace mazurka::oracle {
@@ -91,9 +94,24 @@ class Comparison {
 
 }  // namespace
 
-Promises promises_of(std::string_view technique) {
+namespace {
+
+bool awaits_a_value(const Model& model) {
+  return std::any_of(model.processes.begin(), model.processes.end(), [](const auto& process) {
+    return std::any_of(process.steps.begin(), process.steps.end(),
+                       [](const ModelStep& step) { return step.op == Op::await; });
+  });
+}
+
+}  // namespace
+
+Promises promises_of(std::string_view technique, const Model& model) {
   if (technique == "optimal-observers") {
-    return {.coverage = Coverage::observed_traces, .each_trace_once = true, .never_asleep = true};
+    // That a variable is awaited may only turn out when its writes have been taken for unobserved.
+    const bool known_from_the_start = !awaits_a_value(model);
+    return {.coverage = Coverage::observed_traces,
+            .each_trace_once = known_from_the_start,
+            .never_asleep = known_from_the_start};
   }
   if (technique == "source-context" || technique == "optimal-context") {
     return {.coverage = Coverage::final_states};
@@ -119,10 +137,31 @@ std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
   return comparison.conclude(session, promises);
 }
 
-std::string compare(const Model& model, const Technique& technique, std::uint64_t seed) {
+std::string compare(const Model& model, const Variant& variant, std::uint64_t seed) {
   const auto truth = enumerate_interleavings(model, most_interleavings);
   if (!truth) return {};
-  return compare(model, *truth, *technique.make(), promises_of(technique.name), seed);
+  return compare(model, *truth, *variant.make(), promises_of(variant.technique->name, model), seed);
+}
+
+Variant variant(std::string_view name) {
+  TechniqueRequest request = parse_technique(name);
+  if (!request.error.empty()) throw std::invalid_argument(request.error);
+  return {std::string(name), request.technique, std::move(request.options)};
+}
+
+std::vector<Variant> all_variants() {
+  std::vector<Variant> variants;
+  for (const Technique& technique : techniques()) {
+    const std::string name(technique.name);
+    variants.push_back(variant(name));
+    std::string all;
+    for (const TechniqueOption& option : technique.options) {
+      variants.push_back(variant(name + ':' + std::string(option.name)));
+      all += (all.empty() ? ":" : ",") + std::string(option.name);
+    }
+    if (technique.options.size() > 1) variants.push_back(variant(name + all));
+  }
+  return variants;
 }
 
 }  // namespace mazurka::oracle

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/explorer.hpp"
 #include "oracle/brute_force.hpp"
@@ -26,15 +29,28 @@ struct Promises {
   bool every_interleaving = false;
 };
 
-[[nodiscard]] Promises promises_of(std::string_view technique);
+[[nodiscard]] Promises promises_of(std::string_view technique, const Model& model);
+
+/// A technique with switches set: `source-context:cut,guide`.
+struct Variant {
+  std::string name;
+  const Technique* technique = nullptr;
+  TechniqueOptions options;
+
+  [[nodiscard]] std::unique_ptr<Explorer> make() const { return technique->make(options); }
+};
+
+/// Every technique without switches, with each of them, and with all.
+[[nodiscard]] std::vector<Variant> all_variants();
+/// Throws std::invalid_argument.
+[[nodiscard]] Variant variant(std::string_view name);
 
 /// Empty if all is well, otherwise what is wrong.
 [[nodiscard]] std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
                                   const Promises& promises, std::uint64_t seed = 0);
 
-/// The same for a technique by name, with the truth found out first. Models with too many
-/// interleavings count as fine.
-[[nodiscard]] std::string compare(const Model& model, const Technique& technique,
+/// The same with the truth found out first. Models with too many interleavings count as fine.
+[[nodiscard]] std::string compare(const Model& model, const Variant& variant,
                                   std::uint64_t seed = 0);
 
 inline constexpr std::uint64_t most_interleavings = 3000;

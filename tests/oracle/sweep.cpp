@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-#include "explorers/registry.hpp"
 #include "oracle/brute_force.hpp"
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
@@ -28,12 +28,13 @@ struct Options {
   std::uint64_t programs = 10'000;
   std::uint64_t jobs = 1;
   std::uint64_t seed = 1;
-  std::string_view technique;  // empty: all
+  std::vector<Variant> variants = all_variants();
 };
 
 constexpr std::string_view usage =
     "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME]\n"
-    "Compares the techniques (or one) with brute force on N random programs.\n";
+    "Compares the techniques (or one, also as NAME:OPTION,...) with brute force on N random\n"
+    "programs.\n";
 
 std::atomic<bool> interrupted{false};
 
@@ -53,8 +54,12 @@ bool parse(int count, char** arguments, Options& options) {
     if (name == "--jobs") good = parse_number(value, options.jobs) && options.jobs > 0;
     if (name == "--seed") good = parse_number(value, options.seed);
     if (name == "--technique") {
-      options.technique = value;
-      good = find_technique(value) != nullptr;
+      try {
+        options.variants = {variant(value)};
+        good = true;
+      } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "mazurka-sweep: %s\n", error.what());
+      }
     }
     if (!good) {
       std::fprintf(stderr, "mazurka-sweep: bad %s '%s'\n%s", arguments[at],
@@ -112,19 +117,18 @@ class Sweep {
   bool check(const Model& model, const Truth& truth, const Features& features, std::uint64_t seed) {
     bool good = true;
     const std::uint64_t order = seed / 16 % 2 == 0 ? 0 : seed;
-    for (const Technique& technique : techniques()) {
-      if (!options_.technique.empty() && technique.name != options_.technique) continue;
+    for (const Variant& tried : options_.variants) {
       const std::string problem =
-          compare(model, truth, *technique.make(), promises_of(technique.name), order);
+          compare(model, truth, *tried.make(), promises_of(tried.technique->name, model), order);
       if (problem.empty()) continue;
       good = false;
-      const Model small = shrink(
-          model, [&](const Model& other) { return !compare(other, technique, order).empty(); });
+      const Model small =
+          shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });
       const std::lock_guard guard(printing_);
       std::printf("\n%s fails on seed %llu (%s), order %llu: %s\nshrunk (%s):\n%s\n",
-                  technique.name.data(), static_cast<unsigned long long>(seed),
-                  features.name.data(), static_cast<unsigned long long>(order), problem.c_str(),
-                  compare(small, technique, order).c_str(), to_string(small).c_str());
+                  tried.name.c_str(), static_cast<unsigned long long>(seed), features.name.data(),
+                  static_cast<unsigned long long>(order), problem.c_str(),
+                  compare(small, tried, order).c_str(), to_string(small).c_str());
       std::fflush(stdout);
     }
     return good;

@@ -82,7 +82,27 @@ enum class Action : std::uint8_t {
   section,  // an indivisible section
   allocate,
   release,
+  // Message passing. The waits are for a request of the current process; peer: its partner.
+  message_send,
+  message_receive,
+  message_test,  // value: which of the requests is fulfilled + 1, or 0
+  wait_sent,
+  wait_received,
+  mutex_request,
+  mutex_release,
+  wait_mutex,
+  semaphore_acquire,
+  semaphore_post,
+  wait_semaphore,
+  barrier_arrive,
+  wait_barrier,
+  condition_enqueue,
+  condition_signal,
+  condition_broadcast,
+  wait_condition,
 };
+
+[[nodiscard]] constexpr bool is_message(Action action) { return action >= Action::message_send; }
 
 /// The raw event is an ordinary memory access, not a scheduling decision.
 inline constexpr std::uint8_t flag_plain = 1;

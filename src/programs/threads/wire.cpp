@@ -145,7 +145,7 @@ void members(Archive& archive, Same<Limits> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
   archive(v.executions, v.asleep, v.events, v.transitions, v.deepest, v.processes, v.cut, v.stalled,
-          v.explored);
+          v.stored, v.explored);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Finding> auto& v) {

@@ -23,24 +23,29 @@ namespace {
 
 bool is_c(const fs::path& file) { return file.extension() == ".c"; }
 
-/// A program of actors says so: the file itself includes the header. It needs no instrumentation.
-bool uses_actors(const std::string& source) {
+/// Whether the file itself includes this header of ours.
+bool includes(const std::string& source, const std::string& header) {
   std::istringstream lines(source);
   for (std::string line; std::getline(lines, line);) {
     line.erase(
         std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
         line.end());
-    if (line.starts_with("#include<mazurka/actors.hpp>") ||
-        line.starts_with("#include\"mazurka/actors.hpp\"")) {
+    if (line.starts_with("#include<mazurka/" + header + ">") ||
+        line.starts_with("#include\"mazurka/" + header + "\"")) {
       return true;
     }
   }
   return false;
 }
 
+/// A program of actors says so, and needs no instrumentation.
+bool uses_actors(const std::string& source) { return includes(source, "actors.hpp"); }
+
 std::vector<std::string> all_flags(const Compilation& compilation) {
   std::vector<std::string> flags{"-g", compilation.racy ? "-O0" : "-O1"};
-  if (uses_actors(read_text(compilation.source))) flags = {"-std=c++20", "-g", "-O2"};
+  const std::string source = read_text(compilation.source);
+  if (uses_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
+  if (includes(source, "messages.hpp")) flags.emplace_back("-std=c++20");
   flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());
   return flags;
 }

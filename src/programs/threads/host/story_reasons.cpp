@@ -128,6 +128,15 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
       const std::string at = held ? place(raw_.events[*held].stack) : std::string();
       return at.empty() ? text : text + " (locked at " + at + ")";
     }
+    case Action::wait_sent:
+      return "waits for its message in " + object(waiting.address, 1) + " to be received";
+    case Action::wait_received: return "waits for a message in " + object(waiting.address, 1);
+    case Action::wait_mutex:
+      return "waits for mutex " + object(waiting.address, 1) +
+             (waiting.holder == no_process ? "" : ", owned by " + process_name(waiting.holder));
+    case Action::wait_semaphore: return "waits for semaphore " + object(waiting.address, 1);
+    case Action::wait_barrier: return "waits at barrier " + object(waiting.address, 1);
+    case Action::wait_condition: return "waits for a signal of " + object(waiting.address, 1);
     case Action::static_begin:
       return "waits for the initialisation of " + object(waiting.address, 0);
     default: {

@@ -49,7 +49,13 @@ std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const
     if (address < stack.low || address >= stack.high) continue;
     return "local of " + process_name(stack.process) + " at -" + hexadecimal(stack.high - address);
   }
-  if (const auto variable = symbols_.variable(address, size)) return variable->name;
+  if (const auto variable = symbols_.variable(address, size)) {
+    // A mailbox or a mutex is its own address, and has a member for that only (messages.hpp).
+    constexpr std::string_view placeholder = ".identity_";
+    std::string name = variable->name;
+    if (name.ends_with(placeholder)) name.resize(name.size() - placeholder.size());
+    return name;
+  }
   return hexadecimal(address);
 }
 
@@ -68,6 +74,9 @@ std::string Storyteller::intent(const RawEvent& event) const {
     case Action::signal: return "signal " + object(event.address, 0);
     case Action::broadcast: return "broadcast " + object(event.address, 0);
     case Action::choose: return "choose";
+    case Action::message_test: return "test";
+    case Action::wait_sent: return "wait for the send to " + object(event.address, 1);
+    case Action::wait_received: return "wait to receive from " + object(event.address, 1);
     case Action::exit_program: return "exit the program";
     case Action::failure: return "the failure";
     default: return describe(event);
@@ -75,7 +84,8 @@ std::string Storyteller::intent(const RawEvent& event) const {
 }
 
 std::string Storyteller::describe(const RawEvent& event) const {
-  const std::string name = object(event.address, event.size);
+  // A mailbox is named by its one byte, so that one of several in an array is told from the others.
+  const std::string name = object(event.address, is_message(event.action) ? 1 : event.size);
   switch (event.action) {
     case Action::read: return "read " + name + " = " + value(event, event.value);
     case Action::write: return "write " + name + " = " + value(event, event.value);
@@ -105,6 +115,27 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::section: return "indivisible section";
     case Action::allocate: return "allocate " + name;
     case Action::release: return "free " + name;
+    case Action::message_send: return "send to " + name;
+    case Action::message_receive: return "ask to receive from " + name;
+    case Action::message_test:
+      return "test: " + (event.value == 0
+                             ? "not yet"
+                             : "request " + std::to_string(event.value) + " is fulfilled");
+    case Action::wait_sent:
+      return "sent to " + name + ": " + process_name(event.peer) + " takes it";
+    case Action::wait_received: return name;
+    case Action::mutex_request: return "ask for " + name;
+    case Action::mutex_release: return "unlock " + name;
+    case Action::wait_mutex: return "own " + name;
+    case Action::semaphore_acquire: return "ask for " + name;
+    case Action::semaphore_post: return "post " + name;
+    case Action::wait_semaphore: return "acquire " + name;
+    case Action::barrier_arrive: return "arrive at " + name;
+    case Action::wait_barrier: return "pass " + name;
+    case Action::condition_enqueue: return "queue up at " + name;
+    case Action::condition_signal: return "signal " + name;
+    case Action::condition_broadcast: return "signal all at " + name;
+    case Action::wait_condition: return "woken at " + name;
   }
   return "?";
 }

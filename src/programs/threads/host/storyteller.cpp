@@ -102,6 +102,9 @@ Story Storyteller::tell(Finding* finding) {
 
 std::vector<std::size_t> Storyteller::events_that_matter() const {
   const Touches touches = find_touches(raw_.events);
+  // In a program that passes messages these tell the story, not how they are copied.
+  const bool messages = std::any_of(raw_.events.begin(), raw_.events.end(),
+                                    [](const RawEvent& event) { return is_message(event.action); });
   const auto choose = [&](bool brief) {
     std::vector<std::size_t> chosen;
     for (std::size_t i = 0; i < raw_.events.size(); ++i) {
@@ -112,6 +115,7 @@ std::vector<std::size_t> Storyteller::events_that_matter() const {
                              event.action == Action::static_end;
       if (!is_failing(event)) {
         if (noise || (selective && !matters_to_others(event, touches))) continue;
+        if (messages && is_plain(event)) continue;
         // How a std::thread hands its function over is nobody's concern.
         if (is_plain(event) && symbols_.is_thread_machinery(event.stack)) continue;
       }
@@ -188,6 +192,10 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
           row.read_from = found->second;
         }
       }
+    }
+    if (is_message(event.action)) story.layout = StoryLayout::chart;
+    if (event.action == Action::wait_received && event.peer != no_process) {
+      row.from = column(event.peer);
     }
     row.failing = is_failing(event);
     row.decision = !is_plain(event) && event.action != Action::failure;

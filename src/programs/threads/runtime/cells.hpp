@@ -40,6 +40,12 @@ class AddressMap {
  public:
   AddressMap() : slots_(1024) {}
 
+  /// The value, or null if there is none yet.
+  [[nodiscard]] const Value* look(std::uintptr_t key) const {
+    const Slot& slot = slots_[find(key)];
+    return slot.key == key ? &slot.value : nullptr;
+  }
+
   Value& operator[](std::uintptr_t key) {
     std::size_t at = find(key);
     if (slots_[at].key == key) return slots_[at].value;
@@ -77,6 +83,15 @@ class AddressMap {
 class Cells {
  public:
   Cells(Objects& objects, std::uint8_t kind) : objects_(objects), kind_(kind) {}
+
+  /// Whether the access touches a cell that is known already.
+  [[nodiscard]] bool knows(std::uintptr_t address, std::size_t size) const {
+    for (std::uintptr_t at = address; at < address + size; ++at) {
+      const Granule* granule = granules_.look(at | 7U);
+      if (granule != nullptr && granule->cell[at & 7U] != 0) return true;
+    }
+    return false;
+  }
 
   /// Calls `visit(ObjectId)` once for every cell that the access touches.
   template <typename Visit>

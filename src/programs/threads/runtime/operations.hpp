@@ -17,6 +17,10 @@ namespace memory_mode {
 inline constexpr std::uint8_t read = 0;
 inline constexpr std::uint8_t write = 1;
 inline constexpr std::uint8_t update = 2;
+// In an indivisible section, whose process remembers only what the section returns. What it may
+// write it may also leave as it was.
+inline constexpr std::uint8_t section_read = 3;
+inline constexpr std::uint8_t section_write = 4;
 }  // namespace memory_mode
 
 namespace mutex_mode {
@@ -35,10 +39,16 @@ inline constexpr std::uint64_t mutex_free = 0;
 
 [[nodiscard]] inline Vocabulary make_vocabulary() {
   Vocabulary vocabulary;
-  vocabulary.add_kind(
-      "memory",
-      {{.name = "read", .writes = false}, {.name = "write", .reads = false}, {.name = "update"}});
-  vocabulary.declare_independent(kind::memory, memory_mode::read, memory_mode::read);
+  vocabulary.add_kind("memory", {{.name = "read", .writes = false, .keeps = true},
+                                 {.name = "write", .reads = false},
+                                 {.name = "update", .keeps = true},
+                                 {.name = "read in a section", .writes = false},
+                                 {.name = "write in a section"}});
+  for (const std::uint8_t one : {memory_mode::read, memory_mode::section_read}) {
+    for (const std::uint8_t other : {memory_mode::read, memory_mode::section_read}) {
+      vocabulary.declare_independent(kind::memory, one, other);
+    }
+  }
   vocabulary.add_kind(
       "mutex", {{"lock", [](std::uint16_t, std::uint64_t value) { return value == mutex_free; }},
                 {"unlock"},

@@ -72,6 +72,8 @@ void Runtime::reset() {
   states_.start_execution();
   effects_due_ = false;
   section_ = Section::none;
+  start_messages();
+  someone_failed_ = false;
 }
 
 void Runtime::prepare(Process& process, ProcessId creator) {
@@ -83,6 +85,9 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.thread_exit_handlers.clear();
   process.specific.clear();
   process.sections = 0;
+  process.requests.clear();
+  process.awaited.reset();
+  process.picked_from.clear();
   process.knowledge.now.clear();
   process.knowledge.fence_acquire.clear();
   process.knowledge.fence_release.clear();
@@ -91,12 +96,14 @@ void Runtime::prepare(Process& process, ProcessId creator) {
                   enter_fiber, &process);
   used_processes_ = std::max(used_processes_, index(process.id) + 1);
   ++live_;
+  had_company_ = had_company_ || live_ > 1;
 }
 
 void Runtime::run(Run& run) {
   reset();
   run_ = &run;
   tracking_ = run.records_states();
+  had_company_ = false;
   Process& root = process(Run::root());
   prepare(root, no_process);
   root.knowledge.now.tick(root.id);
@@ -107,6 +114,7 @@ void Runtime::run(Run& run) {
   inside_engine = true;
   checking = false;
   settle_effects();
+  if (live_ == 0 && !someone_failed_) report_leftovers();
   current_ = nullptr;
   if (recorder_ != nullptr) recorder_->settle_all();
 }
@@ -124,9 +132,14 @@ void Runtime::fiber_main(Process& self) {
 
 void Runtime::leave() { enter_context(engine_); }
 
-void Runtime::dispatch() {
+std::optional<Decision> Runtime::next_decision() {
   settle_effects();
-  const std::optional<Decision> next = run_->next();
+  if (picking_ > 0) excuse_wrong_picks();
+  return run_->next();
+}
+
+void Runtime::dispatch() {
+  const std::optional<Decision> next = next_decision();
   if (!next) leave();
   decision_ = *next;
   if (next->process == current_->id) return;
@@ -135,9 +148,10 @@ void Runtime::dispatch() {
   switch_context(from.context, current_->context);
 }
 
-void Runtime::park(const Operation& operation, bool enabled, bool released) {
+void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
   Process& self = *current_;
   run_->announce(self.id, operation, enabled, released);
+  if (cause != no_event) run_->caused_by(self.id, cause);
   if (!self.starting) {
     dispatch();
     return;
@@ -187,8 +201,9 @@ std::uint64_t Runtime::value_of(ObjectId object) {
       const ProcessId owner = mutex(object).owner;
       return owner == no_process ? mutex_free : index(owner) + 1;
     }
-    default: return 0;
+    default: break;
   }
+  return origin.kind >= first_message_kind_ ? exchange_.digest(object) : 0;
 }
 
 void Runtime::go_on_without_current() {
@@ -198,8 +213,7 @@ void Runtime::go_on_without_current() {
     current_ = &process(current_->creator);
     enter_context(current_->context);
   }
-  settle_effects();
-  const std::optional<Decision> next = run_->next();
+  const std::optional<Decision> next = next_decision();
   if (!next) leave();
   decision_ = *next;
   current_ = &process(next->process);
@@ -216,6 +230,7 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   --live_;
   ++unjoined_;
   current_->finished = true;
+  someone_failed_ = true;
   run_->fail(current_->id, kind, std::move(message), std::move(key));
   go_on_without_current();
 }
@@ -446,6 +461,10 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.peer = one->peer;
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
+    if (one->awaited && one->awaited->kind == messages::Kind::mutex) {
+      const messages::Entry* owner = exchange_.owner(one->awaited->object);
+      if (owner != nullptr) waits.holder = owner->process;
+    }
     if (one->action == Action::lock || one->action == Action::wake) {
       for (std::size_t object = 0; object < mutexes_.size(); ++object) {
         const Mutex& state = mutexes_[object];

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "core/program.hpp"
+#include "programs/messages/independence.hpp"
 #include "programs/threads/protocol.hpp"
 #include "programs/threads/runtime/cells.hpp"
 #include "programs/threads/runtime/clocks.hpp"
@@ -66,6 +67,13 @@ struct EarlyHandler {
 };
 [[nodiscard]] std::span<const EarlyHandler> early_handlers();
 
+/// A request that a process has made (mazurka/messages.hpp).
+struct MessageRequest {
+  messages::Ticket ticket;
+  std::uintptr_t address = 0;
+  bool semaphore = false;
+};
+
 struct Process {
   Context context;
   ProcessId id{};
@@ -82,8 +90,11 @@ struct Process {
   std::vector<ExitHandler> thread_exit_handlers;
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
-  std::uint32_t sections = 0;     // indivisible sections begun so far
-  _Unwind_Exception unwinding{};  // of pthread_exit: outlives the frames that it unwinds
+  std::uint32_t sections = 0;  // indivisible sections begun so far
+  std::vector<MessageRequest> requests;
+  std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
+  std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
+  _Unwind_Exception unwinding{};            // of pthread_exit: outlives the frames that it unwinds
   // What it announced, for reports.
   Action action{};
   std::uintptr_t address = 0;
@@ -187,6 +198,16 @@ class Runtime final : public Program {
   /// what it returns (runtime_sections.cpp).
   void atomic_section(std::uint64_t (*body)(void*), void* argument);
 
+  // Message passing (runtime_messages.cpp); a request is named by its process and a number.
+  std::uint64_t message_request(int call, std::uintptr_t address, std::uint64_t payload,
+                                std::uint32_t parameter);
+  void message_change(int call, std::uintptr_t address);
+  int message_test(std::span<const std::uint64_t> names);
+  void message_wait(std::uint64_t name);
+  int message_wait_any(std::span<const std::uint64_t> names);
+  std::uint64_t message_payload(std::uint64_t name);
+  std::uint64_t latest_request(std::uintptr_t mutex);
+
   /// Keys that were made before main belong to the C library; ours are numbered from here on.
   static constexpr unsigned first_key = 1U << 16;
   int create_key(void (*destructor)(void*), unsigned* key);
@@ -215,8 +236,14 @@ class Runtime final : public Program {
   Process& process(ProcessId id);
   void reset();
   void prepare(Process& process, ProcessId creator);
-  void park(const Operation& operation, bool enabled, bool released = true);
+  void park(const Operation& operation, bool enabled, bool released = true,
+            std::uint32_t cause = no_event);
+  [[nodiscard]] std::optional<Decision> next_decision();
+  /// Nobody else is there to interfere.
   [[nodiscard]] bool alone() const { return live_ == 1 && unjoined_ == 0; }
+  /// Whether an access to memory need not be an event: nobody can interfere, and if it reads,
+  /// nobody can have written what it observes.
+  [[nodiscard]] bool silent(bool reads) const { return alone() && !(reads && had_company_); }
   void dispatch();
   [[noreturn]] void leave();
   [[noreturn]] void stall_here();
@@ -245,7 +272,21 @@ class Runtime final : public Program {
               std::span<const ProcessId> released = {});
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
 
+  void start_messages();
+  MessageRequest& own_request(std::uint64_t name);
+  std::vector<ProcessId> fulfilled_by(messages::Change change, ObjectId object,
+                                      const messages::Ticket* released);
+  ObjectId message_object(messages::Kind kind, std::uintptr_t address);
+  std::uint32_t commit_change(messages::Change change, Action action, std::uintptr_t address,
+                              ObjectId object, const messages::Ticket* released);
+  void publish(std::uint32_t event, ObjectId object, messages::Change change);
+  void learn(const MessageRequest& request);
+  void wait_for_request(const MessageRequest& request);
+  void excuse_wrong_picks();
+  void report_leftovers();
+
   Vocabulary vocabulary_ = make_vocabulary();
+  std::uint8_t first_message_kind_ = messages::add_kinds(vocabulary_);
   int (*main_)(int, char**, char**);
   int argc_;
   char** argv_;
@@ -266,15 +307,23 @@ class Runtime final : public Program {
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};
-  std::array<AddressMap<std::uint32_t>, 3> named_;  // per kind: object id + 1
+  std::array<AddressMap<std::uint32_t>, 7> named_;  // per kind: object id + 1
   std::vector<Mutex> mutexes_;                      // by object id
   std::vector<Condition> conditions_;
   std::vector<AtomicCell> atomics_;
+
+  messages::Exchange exchange_;
+  std::vector<ObjectId> message_objects_;  // used in this execution
+  std::vector<Clock> event_knowledge_;     // per event: what it lets those know whom it fulfils
+  std::vector<Clock> gathered_;            // per object: of all who released or arrived
+  std::size_t picking_ = 0;                // processes that wait for what they picked
+  bool someone_failed_ = false;
 
   bool tracking_ = false;  // this execution's states are asked for
   StateTracker states_;
   std::vector<Access> committed_;  // the footprint of the step that was committed last
   bool effects_due_ = false;
+  bool had_company_ = false;           // in this execution there has been another process
   std::vector<std::uint64_t> values_;  // scratch
 
   // Indivisible sections. A step's footprint is the widest seen so far; it is named by the process

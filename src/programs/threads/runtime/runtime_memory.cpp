@@ -52,15 +52,16 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (is_private_stack(address)) return;
-    if (!alone()) {
+    const bool unseen = silent(!write);
+    if (!unseen) {
       visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
     }
     if (RawEvent* event = record(action, address, size)) {
-      if (alone()) event->flags |= flag_plain;
+      if (unseen) event->flags |= flag_plain;
       if (size <= 8) event->value = load_value(address, size);
       if (write) recorder_->expect_value(current_->id);
     }
-    if (!alone()) commit();
+    if (!unseen) commit();
     track(address, size, !write, write);
     return;
   }
@@ -72,6 +73,11 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     if (write) recorder_->expect_value(current_->id);
   }
   track(address, size, !write, write);
+  if (run_->watches_reads() && !write && had_company_ && cells_.knows(address, size)) {
+    unsupported(
+        "a plain read of what is also accessed atomically, with a technique that looks at "
+        "who observes which write and without --racy,");
+  }
   if (alone()) return;
   check_race(address, size, write ? AccessKind::write : AccessKind::read, code);
 }
@@ -119,7 +125,7 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
     section_access(address, size, mode != memory_mode::read);
     return;
   }
-  if (alone()) {
+  if (silent(mode != memory_mode::write)) {
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;
   }
@@ -153,7 +159,7 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
-    if (event->position > 0 && !alone()) --event->position;
+    if (event->position > 0 && !silent(result.reads)) --event->position;
   }
   if (racy() || alone()) return;
   AtomicCell& cell = atomic_cell(address);

@@ -20,10 +20,10 @@ void Runtime::section_access(std::uintptr_t address, std::size_t size, bool writ
   if (section_ == Section::performance && write && tracking_) states_.will_write(address, size);
   if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
   cells_.for_each(address, size, [&](ObjectId object) {
-    const std::uint8_t mode = write ? memory_mode::write : memory_mode::read;
+    const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;
     for (Touched& known : touched_) {
       if (known.object != object) continue;
-      if (known.mode != mode) known.mode = memory_mode::update;
+      if (write) known.mode = mode;
       return;
     }
     touched_.push_back({object, mode});
@@ -39,8 +39,8 @@ static bool widen(auto& widest, const auto& touched) {
     if (known == widest.end()) {
       widest.push_back(one);
       grew = true;
-    } else if (known->mode != one.mode && known->mode != memory_mode::update) {
-      known->mode = memory_mode::update;
+    } else if (known->mode == memory_mode::section_read && one.mode != known->mode) {
+      known->mode = one.mode;
       grew = true;
     }
   }

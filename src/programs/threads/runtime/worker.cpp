@@ -176,15 +176,19 @@ class Worker {
   }
 
   void explore() {
-    const Technique* technique = find_technique(request_.technique);
-    if (technique == nullptr) {
-      reply_.error = "unknown technique `" + request_.technique + "`";
+    const TechniqueRequest technique = parse_technique(request_.technique);
+    if (!technique.error.empty()) {
+      reply_.error = technique.error;
+      return;
+    }
+    if (!request_.order.empty() || !request_.limits.sleep_sets) {
+      reply_.error = "--order and --sleep-sets are for programs of actors; leave them out here";
       return;
     }
     for (;;) {
       Session session(*runtime, request_.limits);
       watch(session);
-      const bool complete = technique->make()->explore(session);
+      const bool complete = technique.make()->explore(session);
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
         continue;
@@ -192,7 +196,7 @@ class Worker {
       take_over(session, complete);
       break;
     }
-    if (request_.measure_replay && reply_.error.empty()) measure(*technique);
+    if (request_.measure_replay && reply_.error.empty()) measure(technique);
     for (RawFinding& found : reply_.findings) found.story = tell(found.finding).story;
   }
 
@@ -201,7 +205,7 @@ class Worker {
     reply_.complete = complete;
     reply_.stopped = session.stopped();
     reply_.statistics = session.statistics();
-    reply_.error = runtime->error();
+    reply_.error = runtime->error().empty() ? session.refusal() : runtime->error();
     reply_.stalled_at = runtime->stalled_at();
     reply_.stalled_process = runtime->stalled_process();
     if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
@@ -264,7 +268,7 @@ class Worker {
 
   // How long the same executions take without any analysis: explores once more to collect a sample
   // of schedules, then performs them.
-  void measure(const Technique& technique) {
+  void measure(const TechniqueRequest& technique) {
     constexpr std::size_t sample_size = 20'000;
     std::vector<std::vector<Decision>> sample;
     {

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Messages handled per second on programs of actors, on one core, in processor time of the whole check.
+What matters most is the last column: that time over the one of a plain loop that calls the same handlers
+in the same orders, without any search.
+
+Every execution starts from the beginning, so `messages` counts those of the repeated part too; `new` are
+the transitions, each counted once. Prints a table and writes it as CSV. Exit code 1 if a number of
+executions is not what it should be.
+"""
+
+import argparse
+import csv
+import pathlib
+import resource
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "tables" / "common"))
+from actors import Checker, Failure, show, transitions  # noqa: E402
+
+# program, flags, what it is called, executions, only so many of them (0: all)
+PROGRAMS = [
+    ("pi", ("-DN=8",), "pi 8", 40320, 0),
+    ("fib", ("-DN=8",), "fib 8", 2**20, 100000),
+    ("mergesort", ("-DN=15",), "mergesort 15", 2**14, 0),
+    ("chameneos", ("-DN=4",), "chameneos 4", 6**5, 0),
+    ("leader", ("-DN=5",), "leader 5", 10032, 0),
+]
+HEADS = ["program", "technique", "executions", "asleep", "messages", "seconds", "messages/s", "new/s",
+         "x plain loop"]
+WIDTHS = [12, 10, 11, 8, 11, 8, 12, 12, 13]
+
+
+def timed(checker, binary, technique, options):
+    """A report, and the processor time of the check in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    report = checker.check(binary, technique, *options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return report, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def row_of(checker, binary, label, technique, options, repeat):
+    runs = [timed(checker, binary, technique, options) for _ in range(repeat)]
+    report = runs[0][0]
+    seconds = max(statistics.median(seconds for _, seconds in runs), 1e-9)
+    plain = checker.check(binary, technique, "--measure-replay", *options)["statistics"]
+    begun = report["executions"] + report["asleep"]
+    per_execution = plain["replay_seconds"] / plain["replay_executions"]
+    return report, [label, technique, report["executions"], report["asleep"], report["events"],
+                    f"{seconds:.3f}", f"{report['events'] / seconds:.0f}",
+                    f"{transitions(report) / seconds:.0f}",
+                    f"{seconds / (per_execution * begun):.2f}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mazurka", type=pathlib.Path, required=True, help="the checker")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."),
+                        help="folder for actors.csv")
+    parser.add_argument("--technique", action="append", help="default: optimal, source and trans")
+    parser.add_argument("--repeat", type=int, default=3, help="runs per row; the median is shown")
+    parser.add_argument("--program", action="append", help="only these")
+    arguments = parser.parse_args()
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder, \
+            (arguments.output / "actors.csv").open("w", newline="") as out:
+        checker = Checker(arguments.mazurka, folder, 120)
+        writer = csv.writer(out)
+        writer.writerow(HEADS)
+        show(HEADS, WIDTHS)
+        for program, flags, label, executions, limit in PROGRAMS:
+            if arguments.program and program not in arguments.program:
+                continue
+            binary = checker.build(program, flags)
+            options = ["--max-executions", limit] if limit else []
+            for technique in arguments.technique or ["optimal", "source", "trans"]:
+                report, row = row_of(checker, binary, label, technique, options, arguments.repeat)
+                show(row, WIDTHS)
+                writer.writerow(row)
+                expected = limit or executions
+                if report["executions"] != expected:
+                    wrong.append(f"{label} {technique}: {report['executions']} executions, "
+                                 f"expected {expected}")
+    for line in wrong:
+        print(f"WRONG {line}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        sys.exit(2)

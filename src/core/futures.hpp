@@ -1,0 +1,70 @@
+// What processes may still do, as far as has been seen.
+//
+// For each process: what its n-th and later steps have ever touched, in any execution so far. That
+// is no promise: a branch that was never taken may touch something else. Whoever relies on it must
+// look again when something new is learnt (learn() says so).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+class Futures {
+ public:
+  /// The process's n-th step touches this. Whether that is new.
+  bool learn(const Step& step, std::uint32_t nth) {
+    if (processes_.size() <= index(step.process())) processes_.resize(index(step.process()) + 1);
+    Process& process = processes_[index(step.process())];
+    bool fresh = false;
+    if (step.exits && (!process.exits || process.last_exit < nth)) {
+      process.exits = fresh = true;
+      process.last_exit = nth;
+    }
+    for (const Access& access : step.accesses) {
+      const auto known = std::find_if(process.seen.begin(), process.seen.end(),
+                                      [&](const Seen& seen) { return seen.access == access; });
+      if (known == process.seen.end()) {
+        process.seen.push_back({access, nth});
+        fresh = true;
+      } else if (known->last < nth) {
+        known->last = nth;
+        fresh = true;
+      }
+    }
+    return fresh;
+  }
+
+  /// Whether the process may come to do something, from its n-th step on, that conflicts with this.
+  [[nodiscard]] bool may_conflict(const Vocabulary& vocabulary, ProcessId who, std::uint32_t nth,
+                                  const Step& with) const {
+    if (index(who) >= processes_.size()) return false;
+    const Process& process = processes_[index(who)];
+    if (process.exits && process.last_exit >= nth) return true;
+    return std::any_of(process.seen.begin(), process.seen.end(), [&](const Seen& seen) {
+      if (seen.last < nth) return false;
+      return std::any_of(with.accesses.begin(), with.accesses.end(), [&](const Access& access) {
+        return vocabulary.dependent(seen.access, access);
+      });
+    });
+  }
+
+ private:
+  struct Seen {
+    Access access;
+    std::uint32_t last = 0;  // the latest step in which it was seen
+  };
+  struct Process {
+    std::vector<Seen> seen;
+    bool exits = false;
+    std::uint32_t last_exit = 0;
+  };
+  std::vector<Process> processes_;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,82 @@
+// What the races of an execution ask for in a context-sensitive search: sequences to be explored,
+// and sequences that need not be.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/happens_before.hpp"
+#include "core/kept_orders.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/context_nodes.hpp"
+#include "explorers/observation.hpp"
+#include "explorers/path.hpp"
+#include "explorers/reversal.hpp"
+#include "explorers/wanted.hpp"
+
+namespace mazurka {
+
+class ContextRaces {
+ public:
+  /// What a race asks for at its node.
+  enum class Asks : std::uint8_t {
+    for_the_sequence,  // all of the reversed continuation
+    for_an_initial,    // some step that could come first in it
+  };
+  struct Features {
+    bool context = false;
+    bool observers = false;
+    Asks asks = Asks::for_the_sequence;
+  };
+
+  ContextRaces(const Vocabulary& vocabulary, Features features, const Path& path,
+               ContextNodes& nodes);
+
+  /// Analyses the path's execution.
+  void analyse(WantedLists& wanted);
+
+  [[nodiscard]] const Initials& initials() const { return initials_; }
+  [[nodiscard]] KeptOrders& kept_orders() { return kept_orders_; }
+
+ private:
+  enum class Round : std::uint8_t { real, relaxed };
+
+  void relax();
+  void handle(const Race& race, const HappensBefore& order, Round round);
+  void handle_observed(const Race& race, const HappensBefore& order, Round round);
+  [[nodiscard]] bool may_commute(const Race& race) const;
+  [[nodiscard]] bool in_kept_order(const Race& race);
+  [[nodiscard]] bool immediate(const Race& race, const HappensBefore& order) const;
+  [[nodiscard]] bool needed(const Race& race, const HappensBefore& order, Round round);
+  void build_plain(const Race& race, const HappensBefore& order);
+  bool build_observed(const Race& race, const HappensBefore& order);
+  [[nodiscard]] bool covered(std::size_t node);
+  void put_joins_last();
+  void ask_for(std::size_t node);
+  void settle_commuting(const Race& race, const HappensBefore& order, Round round, bool wanted);
+  void avoid(const Race& race, const HappensBefore& order, bool proven);
+
+  const Vocabulary& vocabulary_;
+  Features features_;
+  const Path& path_;
+  ContextNodes& nodes_;
+  Observation observation_;
+  Initials initials_;
+  HappensBefore real_;
+  HappensBefore relaxed_;
+  Reversal reversal_;
+  WantedLists* wanted_ = nullptr;
+  KeptOrders kept_orders_;
+
+  std::vector<Race> races_;  // of the real order, by their second event
+  StepList sequence_;        // scratch
+  StepList early_;           // scratch
+  StepList late_;            // scratch
+  std::vector<std::uint32_t> events_;
+  std::vector<std::uint32_t> observers_;
+  std::vector<Race> round_;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,320 @@
+#include "explorers/context_search.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "explorers/context_nodes.hpp"
+#include "explorers/context_races.hpp"
+#include "explorers/path.hpp"
+#include "explorers/wanted.hpp"
+
+namespace mazurka {
+
+namespace {
+
+class Search {
+ public:
+  Search(Session& session, const ContextSearchKind& kind, Futures& futures)
+      : session_(session),
+        path_(session, Path::Sleepers::kept_asleep, true),
+        nodes_(session.vocabulary()),
+        races_(session.vocabulary(),
+               {kind.context, kind.observers,
+                kind.source ? ContextRaces::Asks::for_an_initial
+                            : ContextRaces::Asks::for_the_sequence},
+               path_, nodes_),
+        wanted_(races_.initials(), !kind.source),
+        guided_(kind.guided),
+        futures_(futures) {
+    path_.schedule().record_states = kind.context;
+    path_.schedule().tentative = true;
+    path_.schedule().watch_reads = kind.observers;
+    if (kind.context) {
+      path_.schedule().transitions = &transitions_;
+      path_.schedule().kept_orders = &races_.kept_orders();
+      path_.schedule().dealt_with = &dealt_with_;
+      dealt_with_.resize(1);
+    }
+    if (kind.anticipating) path_.schedule().futures = &futures_;
+    nodes_.make_room(1);
+    if (kind.context) aim(0);
+  }
+
+  /// What the processes were thought to do turned out to be too little: some of what was pruned
+  /// may be missing. The futures are kept, so this ends.
+  [[nodiscard]] bool must_begin_again() const { return disappointed_; }
+
+  bool explore() {
+    while (path_.perform()) {
+      take_in();
+      if (path_.schedule().futures != nullptr && !trust_the_futures()) return false;
+      races_.analyse(wanted_);
+      if (path_.execution().nothing_else_either) ask_for_unseen_races();
+      const auto node = next_node();
+      if (!node) return all_explored(session_);
+      if (session_.stop()) return false;
+      path_.estimate([&](std::size_t at) { return wanted_.size(at); });
+      if (path_.schedule().record_states) aim(*node);
+    }
+    return false;
+  }
+
+ private:
+  void aim(std::size_t node) {
+    path_.schedule().avoid = &nodes_[node].avoided;
+    path_.schedule().sequences = &nodes_.sequences();
+  }
+
+  // Brings what is known of the nodes up to date with the execution.
+  void take_in() {
+    const Execution& execution = path_.execution();
+    nodes_.make_room(execution.size() + 1);
+    cut_ = false;
+    for (std::size_t at = path_.kept(); at < execution.size(); ++at) {
+      const Step event = execution.steps[at];
+      const std::size_t wish = at - path_.kept();
+      const bool wished = wish < wishes_.size();
+      if (wished && wishes_[wish] != event.decision) {
+        give_up(at, wish);
+        wishes_.clear();
+      }
+      nodes_.clear(at + 1);
+      wanted_.clear(at + 1);
+      wanted_.hand_down(at, event);
+      if (!nodes_[at].avoided.empty()) nodes_.inherit(at, event, execution.changes[at]);
+      if (execution.led_nowhere_new && at + 1 == execution.size()) {
+        cut_ = true;
+        nodes_[at].cut.push_back(event.process());
+        if (wished) nodes_[at].wish_was_cut = true;
+        wanted_.clear(at + 1);
+        wanted_.take_back(at);
+      } else {
+        nodes_[at].explored = true;
+      }
+    }
+    if (wishes_.size() > execution.size() - path_.kept()) {  // it could not be done to its end
+      const std::size_t at = execution.size();
+      if (!cut_) give_up(at, at - path_.kept());
+    }
+  }
+
+  // Learns from the execution. False if something new conflicts with a step that was taken for
+  // undisturbed before.
+  bool trust_the_futures() {
+    const Execution& execution = path_.execution();
+    for (std::size_t at = path_.kept(); at < execution.size(); ++at) {
+      learn(execution.steps[at], execution.events[at].index);
+    }
+    for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+      const Step step = execution.pending[at];
+      std::size_t after = execution.size();  // the process's latest event
+      while (after > 0 && execution.steps.process(after - 1) != step.process()) --after;
+      learn(step, after == 0 ? 0 : execution.events[after - 1].index + 1);
+    }
+    if (execution.nothing_else_either)
+      taken_at_once_.push_back(execution.steps[execution.size() - 1]);
+    return !disappointed_;
+  }
+
+  // What was cut in anticipation would have shown races of later steps with the events so far. They
+  // are not known; so wherever there may be one, everybody moves.
+  void ask_for_unseen_races() {
+    const Execution& execution = path_.execution();
+    for (std::size_t at = 0; at + 1 < execution.size(); ++at) {
+      const Step event = execution.steps[at];
+      bool possible = false;
+      for (std::size_t other = 0; other < execution.pending.size() && !possible; ++other) {
+        const ProcessId process = execution.pending.process(other);
+        possible = process != event.process() &&
+                   futures_.may_conflict(session_.vocabulary(), process, 0, event);
+      }
+      if (possible) everybody_moves(at);
+    }
+  }
+
+  void everybody_moves(std::size_t node) {
+    const Execution& execution = path_.execution();
+    const auto ask = [&](const Step& step) {
+      if (!execution.enabled[node].contains(step.process())) return;
+      const auto choice = path_.sleepers().free_choice(step.process(), node);
+      if (!choice || step.process() == execution.steps.process(node)) return;
+      Step first = step;
+      first.decision.choice = *choice;
+      first.released = {};
+      planned_.clear();
+      planned_.push_back(first);
+      wanted_.add(node, planned_);
+    };
+    moved_.clear();
+    for (std::size_t at = node; at < execution.size(); ++at) {
+      const Step step = execution.steps[at];
+      if (moved_.contains(step.process())) continue;
+      moved_.insert(step.process());
+      ask(step);
+    }
+    for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+      if (!moved_.contains(execution.pending.process(at))) ask(execution.pending[at]);
+    }
+  }
+
+  void learn(const Step& step, std::uint32_t nth) {
+    if (!futures_.learn(step, nth)) return;
+    for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
+      const Step taken = taken_at_once_[at];
+      if (taken.process() == step.process()) continue;
+      if (step.exits || footprints_conflict(session_.vocabulary(), step.accesses, taken.accesses)) {
+        disappointed_ = true;
+      }
+    }
+  }
+
+  // The wish could not be granted at the node.
+  void give_up(std::size_t node, std::size_t wish) {
+    if (wish < planned_.size() && planned_.decision(wish) == wishes_[wish]) {
+      wanted_.give_up(node, planned_[wish]);
+    }
+  }
+
+  // The deepest node at which something is left to explore; makes the schedule that does so.
+  std::optional<std::size_t> next_node() {
+    const Execution& execution = path_.execution();
+    for (std::size_t at = execution.size(); at-- > 0;) {
+      const bool was_cut = cut_ && at + 1 == execution.size();
+      nodes_.clear(at + 1);
+      wanted_.clear(at + 1);
+      if (!was_cut) wanted_.settle(at);
+      wishes_.clear();
+      planned_.clear();
+      if (!dealt_with_.empty()) dealt_with_[at].insert(execution.steps.process(at));
+      while (!wanted_.empty(at) && was_cut_before(at, wanted_.first(at).process())) {
+        wanted_.drop_first(at);
+      }
+      if (!wanted_.empty(at)) {
+        wanted_.plan_ahead(at, planned_);
+        for (std::size_t step = 0; step < planned_.size(); ++step) {
+          wishes_.push_back(planned_.decision(step));
+        }
+        if (guided_) try_known_first(at);
+      } else if (!nodes_[at].explored && !(was_cut && execution.nothing_else_either)) {
+        if (const auto other = other_process(at)) wishes_.push_back(*other);
+      }
+      if (wishes_.empty()) continue;
+      if (was_cut) {
+        path_.keep_awake(at);
+      } else {
+        path_.put_to_sleep(at);
+      }
+      path_.leave(at);
+      for (std::size_t wish = 0; wish < wishes_.size(); ++wish) {
+        if (wish < planned_.size() && planned_.decision(wish) == wishes_[wish]) {
+          path_.expect(planned_[wish]);
+        } else {
+          path_.decide(wishes_[wish]);
+        }
+      }
+      return at;
+    }
+    return std::nullopt;
+  }
+
+  // A step that may lead to a known state goes before those that do not: it costs little, and
+  // others are pruned by what it tells.
+  void try_known_first(std::size_t node) {
+    known_ = nodes_[node].avoided;
+    for (std::size_t step = 0; step <= planned_.size() && !known_.empty(); ++step) {
+      for (const Avoided& entry : known_) {
+        const ProcessId process = nodes_.sequences().completes(entry);
+        if (process == no_process) continue;
+        if (step < planned_.size() && process == planned_.process(step)) continue;
+        if (step == 0 && (dealt_with_[node].contains(process) ||
+                          !path_.execution().enabled[node].contains(process))) {
+          continue;
+        }
+        wishes_.resize(step);
+        wishes_.push_back({process, 0});
+        return;
+      }
+      if (step == planned_.size()) return;
+      std::erase_if(known_, [&](Avoided& entry) {
+        return nodes_.sequences().follow(entry, planned_[step]) ==
+                   AvoidedSequences::Follow::forgotten ||
+               entry.complete();
+      });
+    }
+  }
+
+  [[nodiscard]] bool was_cut_before(std::size_t at, ProcessId process) {
+    const std::vector<ProcessId>& cut = nodes_[at].cut;
+    return std::find(cut.begin(), cut.end(), process) != cut.end();
+  }
+
+  // Somebody else who can move at a node where all that was tried led to known states; failing
+  // that, somebody whose step will be cut too, but whose races were not seen yet.
+  [[nodiscard]] std::optional<Decision> other_process(std::size_t at) {
+    const ContextNodes::Node& node = nodes_[at];
+    std::optional<Decision> found;
+    std::optional<Decision> known;
+    path_.execution().enabled[at].for_each([&](ProcessId process) {
+      if (was_cut_before(at, process)) return;
+      const auto choice = path_.sleepers().free_choice(process, at);
+      if (!choice) return;
+      std::optional<Decision>& slot = nodes_.forbidden(at, process) ? known : found;
+      if (!slot) slot = Decision{process, *choice};
+    });
+    if (found || node.wish_was_cut) return found;
+    return known;
+  }
+
+  Session& session_;
+  Path path_;
+  ContextNodes nodes_;
+  ContextRaces races_;
+  WantedLists wanted_;
+  bool guided_;
+  Futures& futures_;
+  StepList taken_at_once_;  // relying on the futures
+  bool disappointed_ = false;
+  Transitions transitions_;
+  std::vector<ProcessSet> dealt_with_;
+  StepList planned_;
+  std::vector<Avoided> known_;  // scratch
+  ProcessSet moved_;            // scratch
+  std::vector<Decision> wishes_;
+  bool cut_ = false;
+};
+
+class ContextSearch final : public Explorer {
+ public:
+  explicit ContextSearch(const ContextSearchKind& kind) : kind_(kind) {}
+
+  bool explore(Session& session) override {
+    if (kind_.context) require_states(session, kind_.technique);
+    Futures futures;
+    while (true) {
+      Search search(session, kind_, futures);
+      const bool everything = search.explore();
+      if (!search.must_begin_again()) return everything;
+    }
+  }
+
+ private:
+  ContextSearchKind kind_;
+};
+
+}  // namespace
+
+std::unique_ptr<Explorer> make_context_search(const ContextSearchKind& kind) {
+  return std::make_unique<ContextSearch>(kind);
+}
+
+void require_states(const Session& session, std::string_view technique) {
+  if (session.has_states()) return;
+  throw std::runtime_error("technique " + std::string(technique) +
+                           " needs to compare states, and this front-end cannot");
+}
+
+}  // namespace mazurka

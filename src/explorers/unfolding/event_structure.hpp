@@ -1,0 +1,93 @@
+// The part of the unfolding that is known: events with their histories, causality and conflict.
+//
+// An event is an operation together with its history, the set of events that had to happen before.
+// It is stored by its immediate causes and made once: the same operation with the same causes is
+// the same event (hash-consing). Two events that no execution can contain together are in conflict:
+// different events of a process of which neither is in the other's history, dependent events of
+// which neither is in the other's history, and everything that has such a pair in its histories.
+//
+// History, descendants and conflicts of every event are kept as bit sets, worked out once when the
+// event is made: causality and conflict are O(1), never a walk through a graph. What the search
+// needs no more is forgotten, and its numbers are used again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/unfolding/event_set.hpp"
+
+namespace mazurka::unfolding {
+
+class EventStructure {
+ public:
+  explicit EventStructure(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  /// The event in which the step happens right after these causes: the previous event of its
+  /// process (or no_event_id), and others; causes that are in the history of others do no harm.
+  EventId event(const Step& step, EventId previous, std::span<const EventId> causes);
+
+  /// The event's step, for a schedule. Valid until the next event is made.
+  [[nodiscard]] Step step(EventId event) const;
+
+  [[nodiscard]] const EventSet& history(EventId event) const { return events_[event].history; }
+  [[nodiscard]] const EventSet& conflicts(EventId event) const { return events_[event].conflicts; }
+  /// Everything known that has the event in its history.
+  [[nodiscard]] const EventSet& descendants(EventId event) const {
+    return events_[event].descendants;
+  }
+  /// In conflict with `with`, with nothing in its history that is.
+  [[nodiscard]] bool first_in_conflict(EventId event, EventId with) const;
+  /// Later events have greater numbers; whatever is in an event's history is older.
+  [[nodiscard]] std::uint64_t age(EventId event) const { return events_[event].age; }
+
+  /// How many events are known now, at most, and how many were ever made.
+  [[nodiscard]] std::size_t size() const { return live_.size(); }
+  [[nodiscard]] std::size_t largest() const { return largest_; }
+  [[nodiscard]] std::uint64_t made() const { return made_; }
+
+  /// Forgets everything but these events and their histories.
+  void keep(const EventSet& wanted);
+
+ private:
+  struct Event {
+    Decision decision;
+    ProcessId awaited = no_process;
+    EventId previous = no_event_id;
+    std::uint64_t age = 0;
+    std::vector<Access> accesses;
+    std::vector<EventId> causes;  // immediate, sorted
+    EventSet history;
+    EventSet descendants;
+    EventSet conflicts;
+  };
+  struct Touch {
+    EventId event;
+    std::uint8_t mode;
+  };
+
+  [[nodiscard]] std::uint64_t hash(Decision decision, const std::vector<EventId>& causes) const;
+  [[nodiscard]] EventId find(std::uint64_t hash, Decision decision) const;
+  EventId make(const Step& step, EventId previous, std::uint64_t hash);
+  void find_conflicts(EventId made);
+  void add_conflict(EventId made, EventId with);
+  std::vector<EventId>& successors(ProcessId process, EventId previous);
+
+  const Vocabulary& vocabulary_;
+  std::vector<Event> events_;
+  std::vector<EventId> free_;
+  EventSet live_set_;
+  std::vector<EventId> live_;
+  std::unordered_multimap<std::uint64_t, EventId> known_;
+  std::vector<std::vector<Touch>> touches_;         // per object
+  std::vector<std::vector<EventId>> first_events_;  // per process
+  std::vector<std::vector<EventId>> next_events_;   // per event: those of its process right after
+  std::vector<EventId> causes_;                     // scratch
+  std::uint64_t made_ = 0;
+  std::size_t largest_ = 0;
+};
+
+}  // namespace mazurka::unfolding

@@ -1,0 +1,141 @@
+#include "explorers/unfolding/extensions.hpp"
+
+#include <algorithm>
+
+namespace mazurka::unfolding {
+
+std::string Configuration::refusal(const Step& step) const {
+  if (step.exits) {
+    return "the technique unfolding needs operations that stay enabled until they are performed, "
+           "but the program ends while some of its processes could still move; let it wait for "
+           "them, or use --technique optimal";
+  }
+  for (const Access& access : step.accesses) {
+    if (!vocabulary_.guarded(access)) continue;
+    return "the technique unfolding needs operations that stay enabled until they are performed; "
+           "`" +
+           vocabulary_.modes(access.kind)[access.mode].name + "` of a " +
+           vocabulary_.kind_name(access.kind) +
+           " can be disabled by another process. Split it into a request and a wait "
+           "(mazurka/messages.hpp has asynchronous mutexes), or use --technique optimal";
+  }
+  return {};
+}
+
+void Configuration::forget_from(std::size_t kept, const Execution& execution) {
+  events_.resize(kept);
+  for (auto& chain : chains_) chain.clear();
+  for (auto& touches : touches_) touches.clear();
+  for (std::size_t at = 0; at < kept; ++at) {
+    const EventId event = events_[at];
+    events_[at] = event;
+    const Step step = execution.steps[at];
+    if (chains_.size() <= index(step.process())) chains_.resize(index(step.process()) + 1);
+    chains_[index(step.process())].push_back(event);
+    for (const Access& access : step.accesses) {
+      if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
+      touches_[index(access.object)].push_back({static_cast<std::uint32_t>(at), access.mode});
+    }
+  }
+}
+
+void Configuration::append(const Step& step, EventId event) {
+  const auto position = static_cast<std::uint32_t>(events_.size());
+  events_.push_back(event);
+  if (chains_.size() <= index(step.process())) chains_.resize(index(step.process()) + 1);
+  chains_[index(step.process())].push_back(event);
+  for (const Access& access : step.accesses) {
+    if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
+    touches_[index(access.object)].push_back({position, access.mode});
+  }
+}
+
+// The previous event of the process comes first in the list, if there is one.
+void Configuration::find_base(const Step& step, std::uint32_t cause) {
+  base_.clear();
+  const auto last = [&](ProcessId process) {
+    const bool any = index(process) < chains_.size() && !chains_[index(process)].empty();
+    return any ? chains_[index(process)].back() : no_event_id;
+  };
+  base_.push_back(last(step.process()));
+  if (cause != no_event) base_.push_back(events_[cause]);
+  if (step.awaited != no_process && last(step.awaited) != no_event_id) {
+    base_.push_back(last(step.awaited));
+  }
+}
+
+void Configuration::find_dependent(const Step& step) {
+  dependent_.clear();
+  std::vector<std::uint32_t> positions;
+  for (const Access& access : step.accesses) {
+    if (touches_.size() <= index(access.object)) continue;
+    for (const Touch& touch : touches_[index(access.object)]) {
+      if (vocabulary_.related(access.kind, touch.mode, access.mode)) {
+        positions.push_back(touch.position);
+      }
+    }
+  }
+  std::sort(positions.begin(), positions.end());
+  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+  const auto in_base = [&](EventId event) {
+    return std::any_of(base_.begin(), base_.end(), [&](EventId known) {
+      return known != no_event_id && (known == event || structure_.history(known).contains(event));
+    });
+  };
+  for (const std::uint32_t position : positions) {
+    if (!in_base(events_[position])) dependent_.push_back(events_[position]);
+  }
+}
+
+// Every choice of dependent events that has, with an event, those in its history too.
+void Configuration::enumerate(const Step& step, std::size_t at) {
+  if (at == dependent_.size()) {
+    structure_.event(step, base_[0], chosen_);
+    return;
+  }
+  const EventId event = dependent_[at];
+  if (!structure_.history(event).meets(excluded_)) {
+    chosen_.push_back(event);
+    enumerate(step, at + 1);
+    chosen_.pop_back();
+  }
+  excluded_.insert(event);
+  enumerate(step, at + 1);
+  excluded_.erase(event);
+}
+
+EventId Configuration::extend(const Step& step) {
+  find_dependent(step);
+  Step first_outcome = step;
+  first_outcome.decision.choice = 0;
+  chosen_.assign(base_.begin() + 1, base_.end());
+  excluded_.clear();
+  enumerate(first_outcome, 0);
+  chosen_.insert(chosen_.end(), dependent_.begin(), dependent_.end());
+  for (std::uint16_t choice = 0; choice < step.choices; ++choice) {
+    Step outcome = step;
+    outcome.decision.choice = choice;
+    structure_.event(outcome, base_[0], chosen_);
+  }
+  return structure_.event(step, base_[0], chosen_);
+}
+
+std::string Configuration::take_in(const Execution& execution, std::size_t kept) {
+  forget_from(kept, execution);
+  for (std::size_t at = kept; at < execution.size(); ++at) {
+    const Step step = execution.steps[at];
+    if (std::string problem = refusal(step); !problem.empty()) return problem;
+    find_base(step, execution.events[at].cause);
+    append(step, extend(step));
+  }
+  for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+    const Step step = execution.pending[at];
+    if (std::string problem = refusal(step); !problem.empty()) return problem;
+    if (!execution.pending_state[at].enabled) continue;
+    find_base(step, execution.pending_state[at].cause);
+    extend(step);
+  }
+  return {};
+}
+
+}  // namespace mazurka::unfolding

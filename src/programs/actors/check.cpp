@@ -1,0 +1,106 @@
+// mazurka::check: the engine in the caller's own process.
+#include "programs/actors/check.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <string_view>
+
+#include "core/session.hpp"
+#include "explorers/registry.hpp"
+#include "programs/actors/storyteller.hpp"
+
+namespace mazurka {
+
+namespace actors {
+
+std::optional<Order> parse_order(const std::string& text) {
+  if (text.empty() || text == "fifo") return Order::fifo;
+  if (text == "eca") return Order::eca;
+  if (text == "lca") return Order::lca;
+  return std::nullopt;
+}
+
+std::string refusal(const TechniqueRequest& technique, const ActorProgram& program,
+                    bool sleep_sets) {
+  if (technique.technique == nullptr || !technique.error.empty()) return technique.error;
+  if (technique.technique->needs_states && !program.has_states()) {
+    return "the technique `" + std::string(technique.technique->name) +
+           "` compares states, and invariants look at what happens on the way; use optimal";
+  }
+  const std::string_view name = technique.technique->name;
+  if (!sleep_sets && name != "dpor" && name != "trans") {
+    return "sleep sets can be left out with dpor and trans only, not with `" + std::string(name) +
+           "`";
+  }
+  return {};
+}
+
+Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
+                  const Finding* finding, std::uint64_t max_events) {
+  ProcessNames names;
+  Execution execution;
+  Run run(program.vocabulary(), names, execution);
+  run.start({.prefix = decisions}, {std::max<std::uint64_t>(max_events, 1), true, 0});
+  program.run(run);
+  run.finish_execution();
+  Performed performed;
+  performed.findings = std::move(run.findings());
+  performed.divergence = run.divergence();
+  performed.ending = execution.ending;
+  if (finding == nullptr && !performed.findings.empty()) finding = &performed.findings.front();
+  performed.story = tell(program.configuration(), finding);
+  return performed;
+}
+
+namespace {
+
+// One line per delivery, for a test's log; report/ draws charts.
+std::string lines_of(const Story& story) {
+  std::string text;
+  for (const StoryRow& row : story.rows) {
+    text += story.processes[row.from.value_or(row.process)] + " -> " +
+            story.processes[row.process] + ": " + row.action + (row.failing ? "  <- here\n" : "\n");
+  }
+  for (const std::string& ending : story.endings) text += ending + "\n";
+  return text;
+}
+
+void explore(const System& system, const CheckOptions& options, CheckResult& result) {
+  const TechniqueRequest technique = parse_technique(options.technique);
+  ActorProgram program(system, options.order);
+  result.error = refusal(technique, program, options.sleep_sets);
+  if (!result.error.empty()) return;
+  Session session(program, {options.max_executions, options.max_seconds, options.max_events,
+                            options.keep_going, options.seed, options.sleep_sets});
+  result.complete = technique.make()->explore(session);
+  const Statistics& counts = session.statistics();
+  result.complete = result.complete && counts.cut == 0;
+  result.executions = counts.executions;
+  result.asleep = counts.asleep;
+  result.transitions = counts.transitions;
+  result.events = counts.events;
+  result.seconds = session.seconds();
+  if (session.divergence()) {
+    result.error = "a handler does not depend on its state and its message alone";
+  }
+  for (const Finding& finding : session.findings()) {
+    const Performed again = perform(program, finding.schedule, &finding, options.max_events);
+    result.problems.push_back(
+        {std::string(name(finding.kind)), finding.message, lines_of(again.story)});
+  }
+}
+
+}  // namespace
+}  // namespace actors
+
+CheckResult check(const System& system, const CheckOptions& options) {
+  CheckResult result;
+  try {
+    actors::explore(system, options, result);
+  } catch (const std::exception& problem) {
+    result.error = problem.what();
+  }
+  return result;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,34 @@
+// The parts of a check that its two callers share: in this process, and on request of the checker.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "core/run.hpp"
+#include "core/story.hpp"
+#include "explorers/registry.hpp"
+#include "programs/actors/actor_program.hpp"
+
+namespace mazurka::actors {
+
+/// fifo, eca or lca; nothing for any other text but the empty one, which means fifo.
+[[nodiscard]] std::optional<Order> parse_order(const std::string& text);
+
+/// Why the technique can not explore the program in this way; empty if it can.
+[[nodiscard]] std::string refusal(const TechniqueRequest& technique, const ActorProgram& program,
+                                  bool sleep_sets);
+
+/// One execution, performed again to be shown.
+struct Performed {
+  std::vector<Finding> findings;
+  std::optional<Divergence> divergence;
+  Ending ending = Ending::complete;
+  Story story;
+};
+/// `finding`: what the schedule leads to, if that is known. `decisions` are numbered by creation.
+[[nodiscard]] Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
+                                const Finding* finding, std::uint64_t max_events);
+
+}  // namespace mazurka::actors

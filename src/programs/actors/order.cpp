@@ -1,0 +1,48 @@
+// Which pending message comes next where the search leaves it open.
+//
+// The papers' tables depend on it. All three orders group messages by receiver; within a group the
+// message that was sent first comes first. FIFO takes the receiver whose oldest pending message is
+// the oldest of all, ECA the receiver that was created earliest on the current path, LCA the
+// latest.
+#include "programs/actors/actor_program.hpp"
+
+namespace mazurka::actors {
+
+ProcessId ActorProgram::preferred(const Run& run) const {
+  switch (order_) {
+    case Order::fifo: return oldest_first(run);
+    case Order::eca: return by_creation(run, false);
+    case Order::lca: return by_creation(run, true);
+  }
+  return no_process;
+}
+
+ProcessId ActorProgram::oldest_first(const Run& run) const {
+  const std::vector<Mail>& mails = configuration_.mails();
+  for (std::size_t at = 0; at < pending_.size(); ++at) {
+    const std::uint32_t receiver = mails[pending_[at]].receiver;
+    for (std::size_t same = at; same < pending_.size(); ++same) {
+      const Mail& mail = mails[pending_[same]];
+      if (mail.receiver == receiver && run.may_move(mail.process)) return mail.process;
+    }
+  }
+  return no_process;
+}
+
+ProcessId ActorProgram::by_creation(const Run& run, bool latest) const {
+  const Mail* best = nullptr;
+  std::uint32_t best_created = 0;
+  for (const std::uint32_t number : pending_) {
+    const Mail& mail = configuration_.mails()[number];
+    const std::uint32_t created = configuration_.actor(mail.receiver).created;
+    const bool better =
+        best == nullptr || (latest ? created > best_created : created < best_created);
+    if (better && run.may_move(mail.process)) {
+      best = &mail;
+      best_created = created;
+    }
+  }
+  return best == nullptr ? no_process : best->process;
+}
+
+}  // namespace mazurka::actors

@@ -1,0 +1,159 @@
+"""Programs of actors as a user checks them: the example's story, properties, options and mistakes.
+
+MAZURKA names the program to test.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+MAZURKA = Path(os.environ.get("MAZURKA", "build/bin/mazurka")).resolve()
+SOURCE = Path(__file__).resolve().parent.parent.parent
+SHOP = SOURCE / "examples" / "actors" / "shop.cpp"
+VERIFIED, FINDING, ERROR = 0, 1, 2
+
+COUNTER = """
+#include <mazurka/actors.hpp>
+struct Counter {
+  static constexpr bool mortal = true;
+  int value = 0;
+  void add() { ++value; }
+  bool accepts(mazurka::on<&Counter::add>) const { return value < LIMIT; }
+};
+int main() {
+  return mazurka::run([](mazurka::Setup& system) {
+    const auto counter = system.spawn<Counter>();
+    system.send<&Counter::add>(counter);
+    system.send<&Counter::add>(counter);
+#ifdef CRASH
+    system.crash(counter);
+    system.forbid_orphans();
+#endif
+#ifdef INVARIANT
+    mazurka::invariant<Counter>(system, "below two", [=](const mazurka::View& view) {
+      return !view.has(counter) || view[counter].value < 2;
+    });
+#endif
+  });
+}
+"""
+NOBODY = """
+#include <mazurka/actors.hpp>
+struct Counter {
+  int value = 0;
+  void add() { ++value; }
+};
+int main() {
+  return mazurka::run(
+      [](mazurka::Setup& system) { system.send<&Counter::add>(mazurka::Ref<Counter>()); });
+}
+"""
+THREADS = """
+int main(void) { return 0; }
+"""
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return self.folder / name
+
+    def build(self, source, *flags):
+        """What `check` does with a source file, once for several checks."""
+        binary = self.folder / (Path(source).stem + "".join(flags))
+        home = MAZURKA.parent.parent
+        subprocess.run(["g++", "-std=c++20", *flags, "-I", SOURCE / "include", source, "-L",
+                        home / "lib", "-lmazurka-actors", f"-Wl,-rpath,{home / 'lib'}", "-o",
+                        binary], check=True)
+        return binary
+
+    def run_it(self, *arguments, code):
+        done = subprocess.run([MAZURKA, *map(str, arguments)], cwd=self.folder, text=True,
+                              capture_output=True, timeout=120, check=False)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout if code != ERROR else done.stderr
+
+
+class Example(InFolder):
+    def test_found_shown_replayed(self):
+        text = self.run_it("check", SHOP, code=FINDING)
+        self.assertIn("who is charged gets the item", text)
+        for actor in ("Stock", "Bank", "Ann", "Bob"):
+            self.assertIn(actor, text)
+        self.assertRegex(text, r"◀─+ cancel\(30\) ─+┤")
+        schedule, = (self.folder / ".mazurka").glob("shop-*.schedule")
+        again = self.run_it("replay", schedule, code=FINDING)
+        self.assertIn("the finding is reproduced", again)
+        self.assertIn("cancel(30)", again)
+
+    def test_fixed_and_verified_by_every_technique(self):
+        listed = self.run_it("techniques", code=0)
+        executions = {}
+        fixed = self.build(SHOP, "-DFIXED")
+        for technique in (line.split()[0] for line in listed.splitlines() if line.strip()):
+            self.run_it("check", fixed, "--technique", technique, "--json", "r.json",
+                        code=VERIFIED)
+            report = json.loads((self.folder / "r.json").read_text())
+            executions[technique] = report["executions"]
+        self.assertEqual(executions["optimal"], 2)
+        self.assertEqual(executions["trans"], 2)
+        self.assertEqual(executions["exhaustive"], 80)
+
+    def test_the_other_repair(self):
+        text = SHOP.read_text().replace("void shop(mazurka::Setup& system) {",
+                                        "void shop(mazurka::Setup& system) {\n"
+                                        "  system.use_fifo_channels();")
+        self.run_it("check", self.write("ordered.cpp", text), code=VERIFIED)
+
+    def test_from_a_test(self):
+        for flags, code, words in (([], 1, "who is charged"), (["-DFIXED"], 0, "verified: 2")):
+            binary = self.build(SHOP.with_name("shop.test.cpp"), *flags)
+            done = subprocess.run([binary], text=True, capture_output=True, check=False)
+            self.assertEqual(done.returncode, code, done.stdout)
+            self.assertIn(words, done.stdout)
+
+
+class Properties(InFolder):
+    def kinds(self, *flags):
+        self.run_it("check", self.write("counter.cpp", COUNTER), *flags, "--keep-going", "--json",
+                    "r.json", code=FINDING)
+        report = json.loads((self.folder / "r.json").read_text())
+        return {finding["kind"] for finding in report["findings"]}
+
+    def test_kinds_of_findings(self):
+        self.assertEqual(self.kinds("-DLIMIT=1"), {"deadlock"})
+        self.assertEqual(self.kinds("-DLIMIT=2", "-DCRASH"), {"orphan"})
+        self.assertEqual(self.kinds("-DLIMIT=2", "-DINVARIANT"), {"assertion"})
+
+    def test_clang_compiles_it_too(self):
+        self.run_it("check", self.write("counter.cpp", COUNTER), "-DLIMIT=2", "--compiler", "clang",
+                    code=VERIFIED)
+
+
+class Mistakes(InFolder):
+    def test_one_clear_message(self):
+        threads = self.write("threads.c", THREADS)
+        counter = self.build(self.write("counter.cpp", COUNTER), "-DLIMIT=2", "-DINVARIANT")
+        for arguments, words in (
+                ((counter, "--order", "newest"), "--order"),
+                ((counter, "--sleep-sets", "off"), "dpor and trans"),
+                ((counter, "--racy"), "--racy"),
+                ((threads, "--technique", "trans"), "for actors"),
+                ((threads, "--order", "eca"), "programs of actors"),
+                ((threads, "--sleep-sets", "off"), "programs of actors"),
+                ((counter, "--technique", "optimal-context"), "invariants"),
+                ((self.write("nobody.cpp", NOBODY),), "names no actor")):
+            with self.subTest(words=words):
+                self.assertIn(words, self.run_it("check", *arguments, code=ERROR))
+
+
+if __name__ == "__main__":
+    unittest.main()
