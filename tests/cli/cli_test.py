@@ -247,13 +247,76 @@ class Check(CliTest):
         self.assertRegex(result.stdout, r"T1 waits for mutex left, held by main")
         self.assertRegex(result.stdout, r"main waits for mutex right, held by T1")
 
+    def test_values_of_writes_are_their_own(self):
+        source = self.write("writes.c", """
+            #include <assert.h>
+            #include <pthread.h>
+            int x;
+            void* one(void* p) { x = 1; return p; }
+            void* two(void* p) { x = 2; return p; }
+            int main(void) {
+              pthread_t a, b;
+              pthread_create(&a, 0, one, 0);
+              pthread_create(&b, 0, two, 0);
+              pthread_join(a, 0);
+              pthread_join(b, 0);
+              assert(x == 1);
+            }
+        """)
+        result = self.mazurka("check", source, "--racy", expect=FINDING)
+        self.assertIn("write x = 1", result.stdout)
+        self.assertIn("write x = 2", result.stdout)
+
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
         listed = [line.split()[0] for line in self.mazurka("techniques").stdout.splitlines()]
-        for name in ("exhaustive", "sleep", "dpor", "source", "optimal"):
+        for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal",
+                     "optimal-observers", "optimal-context", "optimal-context-observers"):
             self.assertIn(name, listed)
             outcome = self.json_of("check", "counter.c", "--technique", name, expect=VERIFIED)
             self.assertEqual(outcome["technique"], name)
+
+    def test_options_of_a_technique(self):
+        self.write("counter.c", COUNTER)
+        for name in ("source-context:cut", "source-context:cut,guide"):
+            self.mazurka("check", "counter.c", "--technique", name, expect=VERIFIED)
+        self.refused("check", "counter.c", "--technique", "source-context:fast",
+                     saying="has no option `fast`; it has cut, guide")
+
+    def test_reads_after_the_last_join_observe(self):
+        self.write("last.c", """
+            #include <assert.h>
+            #include <pthread.h>
+            #include <stdatomic.h>
+            atomic_int x;
+            void* one(void* p) { x = 1; return p; }
+            void* two(void* p) { x = 2; return p; }
+            int main(void) {
+              pthread_t a, b;
+              pthread_create(&a, 0, one, 0);
+              pthread_create(&b, 0, two, 0);
+              pthread_join(a, 0);
+              pthread_join(b, 0);
+              assert(x == 2);
+            }
+        """)
+        for name in ("optimal", "optimal-observers", "optimal-context-observers"):
+            self.mazurka("check", "last.c", "--technique", name, expect=FINDING)
+
+    def test_plain_reads_of_atomics_are_refused_with_observers(self):
+        self.write("mixed.c", """
+            #include <pthread.h>
+            int x;
+            void* one(void* p) { __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST); return p; }
+            int main(void) {
+              pthread_t a;
+              pthread_create(&a, 0, one, 0);
+              pthread_join(a, 0);
+              return x == 7;
+            }
+        """)
+        self.mazurka("check", "mixed.c", expect=VERIFIED)
+        self.refused("check", "mixed.c", "--technique", "optimal-observers", saying="--racy")
 
     def test_limits(self):
         self.write("endless.c", ENDLESS_SEARCH)

@@ -134,6 +134,8 @@ void Runtime::leave() { enter_context(engine_); }
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
+  // A write is told before it happens: what it wrote must be read before somebody else writes.
+  if (recorder_ != nullptr) recorder_->settle_all();
   if (picking_ > 0) excuse_wrong_picks();
   return run_->next();
 }
