@@ -1,7 +1,7 @@
 """Unfolding-based DPOR of message programs: Table 1 of the paper, ours beside theirs.
 
 Three parts. Table 1: the traces that `unfolding` (optimal alternatives) and `optimal` explore, and
-whether the deadlock is found where the paper says so; `interleavings` are the paper's, which the test
+whether the deadlock is found where the paper says so; interleavings are the paper's, which the test
 messages_test counts on models of the same programs. Larger: the same beyond the paper's sizes, with
 the time of `unfolding` relative to `optimal` taken in this run, and how many events of the unfolding
 were kept at one time. k: how many executions and how much time k-partial alternatives need, relative
@@ -91,7 +91,7 @@ def has_deadlock(report):
 def table1(checker, output):
     print("Table 1")
     widths = [22, 3, 13, 14, 7, 10, 9, 8]
-    heads = ["program", "#P", "interleavings", "traces (paper)", "optimal", "unfolding", "deadlock",
+    heads = ["program", "#P", "paper: inter.", "traces (paper)", "optimal", "unfolding", "deadlock",
              ""]
     show(heads, widths)
     wrong = 0
