@@ -39,9 +39,10 @@ PROGRAMS = [
     ("pi", 8, 40320),
     ("fib", 5, 128),
     ("fib", 6, 4096),
-    ("treiber", 3, 5916),
+    ("treiber", 3, 5436),
     ("spinlock", 4, 4632),
     ("ticketlock", 4, 2520),
+    ("spinwait", 3, 24),
 ]
 
 # program, sizes, executions at each: the second exploration is many times as long.
@@ -142,6 +143,31 @@ def measure_memory(mazurka):
         print(f"  {program:14} {'; '.join(parts)}", flush=True)
 
 
+def measure_checks(mazurka, repeat):
+    """The time of an exploration with data races and heap accesses checked, as ratios to without."""
+    times = {}
+    with tempfile.TemporaryDirectory() as directory:
+        report = pathlib.Path(directory) / "report.json"
+        for _ in range(repeat):
+            for races in ("off", "on"):
+                for memory in ("off", "on"):
+                    command = [mazurka.resolve(), "check", HERE / "threads" / "checks.c", "-DN=7", "-O1",
+                               "--races", races, "--memory", memory, "--json", report]
+                    command = list(map(str, command))
+                    done = subprocess.run(
+                        command, cwd=directory, capture_output=True, text=True, check=False
+                    )
+                    if done.returncode != 0:
+                        raise Failure(f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}")
+                    seconds = json.loads(report.read_text())["seconds"]
+                    times.setdefault((races, memory), []).append(seconds)
+    middle = {key: statistics.median(values) for key, values in times.items()}
+    plain = middle["off", "off"]
+    print("\nChecks of plain accesses (checks.c, 7 threads), as ratios to an exploration without:")
+    print(f"  data races {middle['on', 'off'] / plain:.2f}, heap {middle['off', 'on'] / plain:.2f}, "
+          f"both {middle['on', 'on'] / plain:.2f}", flush=True)
+
+
 def check_counts(arguments, programs):
     """Only the numbers of executions, for the tests."""
     wrong = []
@@ -168,7 +194,7 @@ def main():
     arguments = parser.parse_args()
     arguments.technique = arguments.technique or ["optimal", "source"]
 
-    known = {name for name, _, _ in PROGRAMS}
+    known = {name for name, _, _ in PROGRAMS} | {"checks"}
     for name in arguments.programs:
         if name not in known:
             parser.error(f"no program '{name}'; there are: {', '.join(sorted(known))}")
@@ -181,6 +207,8 @@ def main():
             write_csv(arguments.output / "threads.csv", rows)
             if not arguments.programs:
                 measure_memory(arguments.mazurka)
+            if not arguments.programs or "checks" in arguments.programs:
+                measure_checks(arguments.mazurka, arguments.repeat)
     except Failure as failure:
         print(failure, file=sys.stderr)
         return 2

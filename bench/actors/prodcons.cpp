@@ -20,9 +20,8 @@ struct Buffer {
   }
   int take(mazurka::Context& context, int left) {
     if (left > 0) context.send<&Buffer::take>(context.self<Buffer>(), left - 1);
-    if (items.empty()) return 0;
-    const int item = items.front();
-    items.pop_front();
+    const int item = items.empty() ? 0 : items.front();
+    if (!items.empty()) items.pop_front();
 #ifdef DIRECT
     taken.push_back(item);
 #endif

@@ -1,8 +1,11 @@
 """Optimal DPOR with context sensitivity and observers: Tables 1 and 2 of the paper, ours beside theirs.
 
-For each program and size the executions of four techniques, ours and the paper's, and the time of each
+For each program and size the executions of five techniques, ours and the paper's, and the time of each
 relative to optimal in the same run. `*`: more than the paper's. `-`: not finished within --limit.
-docs/techniques.md explains every difference.
+source-context:chains stands beside the paper's DPOR_cs. docs/techniques.md explains every difference.
+
+Then what context sensitivity costs where it cannot help (the -dif programs), and what it saves to compare
+only what two steps touch instead of whole states (the refined check, on arraywrite).
 """
 
 import argparse
@@ -18,7 +21,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parent / "context"
 TECHNIQUES = [("optimal", "odpor"), ("optimal-observers", "odpor_ob"),
-              ("source-context:cut,guide", "dpor_cs"), ("optimal-context-observers", "odpor_cs_ob")]
+              ("source-context:cut,guide", "dpor_cs"), ("source-context:chains", "dpor_cs"),
+              ("optimal-context-observers", "odpor_cs_ob")]
 QUICK_SIZES = 2  # per program, unless --all
 
 INNER = {"fib": {2: 1, 3: 2, 4: 4, 5: 7}, "mergesort": {4: 3, 5: 4, 6: 7, 7: 7},
@@ -80,7 +84,7 @@ def table(checker, rows, out, figures):
     writer = csv.writer(out)
     writer.writerow(["program", "n"] + [f"{technique} {what}" for technique, _ in TECHNIQUES
                                         for what in ("executions", "paper", "abandoned", "seconds")])
-    heads = ["optimal", "observers", "source-context", "full"]
+    heads = ["optimal", "observers", "source-context", "chains", "full"]
     print(f"{'program':22} {'N':>2}" + "".join(f" | {head:>14} {'paper':>7} {'time':>6}"
                                                for head in heads), flush=True)
     larger = 0
@@ -105,9 +109,48 @@ def table(checker, rows, out, figures):
     return larger
 
 
+OVERHEAD = [("lastwrite-dif", 8, "optimal", "optimal-context"), ("abs-dif", 5, "optimal", "optimal-context"),
+            ("floatingread-dif", 7, "optimal", "optimal-context"),
+            ("floatingread-dif", 10, "optimal-observers", "optimal-context-observers"),
+            ("lastwrite-dif", 60, "optimal-observers", "optimal-context-observers"),
+            ("abs-dif", 24, "optimal-observers", "optimal-context-observers")]
+REFINED_SIZES = (5, 10, 15, 20, 25, 30)
+REPEATS = 5
+
+
+def best_of(checker, binary, techniques):
+    """The shortest time of each technique, taken in turns; all must explore the same number."""
+    best, counts = {}, set()
+    for _ in range(REPEATS):
+        for technique in techniques:
+            executions, _, seconds = checker.check(binary, technique)
+            counts.add(executions)
+            best[technique] = min(seconds, best.get(technique, seconds))
+    return [best[technique] for technique in techniques], counts
+
+
+def overhead(checker):
+    print(f"What context sensitivity costs where it cannot help (best of {REPEATS}, taken in turns)")
+    for program, n, without, technique in OVERHEAD:
+        (plain, context), counts = best_of(checker, checker.build(*source_and_flags(program, n)),
+                                           [without, technique])
+        print(f"{program:22} {n:>2} {'/'.join(map(str, counts)):>8} executions: {technique} takes "
+              f"{context / plain:.2f} times as long as {without}", flush=True)
+
+
+def refined(checker):
+    print(f"The refined check on arraywrite (best of {REPEATS}, taken in turns)")
+    for n in REFINED_SIZES:
+        (refined_time, whole), _ = best_of(
+            checker, checker.build(*source_and_flags("arraywrite", n)),
+            ["optimal-context-observers", "optimal-context-observers:whole-states"])
+        print(f"{n:>25} with {refined_time:.4f} s, without {whole:.4f} s, speed-up "
+              f"{whole / refined_time:.2f}", flush=True)
+
+
 def figure(path, figures):
     """Executions against N, a small panel for each program, on a logarithmic scale."""
-    colours = ["#c0392b", "#2471a3", "#1e8449", "#8e44ad"]
+    colours = ["#c0392b", "#2471a3", "#1e8449", "#d68910", "#8e44ad"]
     width, height, columns = 230, 170, 4
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{columns * width + 20}" '
              f'height="{40 + height * math.ceil(len(figures) / columns)}" '
@@ -149,6 +192,7 @@ def main(mazurka, output, rest):
     figures, larger = {}, 0
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(mazurka, folder, arguments.limit)
+        patient = Checker(mazurka, folder, max(arguments.limit, 120))
         for which in (1, 2):
             rows = list(csv.DictReader((HERE / f"odpor-cs-ob-table{which}.csv").open()))
             if arguments.only:
@@ -161,6 +205,9 @@ def main(mazurka, output, rest):
             print(f"Table {which}")
             with (output / f"odpor-cs-ob-table{which}.csv").open("w", newline="") as out:
                 larger += table(checker, rows, out, figures)
+        if not arguments.only:
+            overhead(patient)
+            refined(patient)
     figure(output / "odpor-cs-ob.svg", figures)
     print(f"cells larger than the paper's (pipesort apart, which is another program): {larger}")
     print(f"written: {os.path.relpath(output)}/odpor-cs-ob-table1.csv, -table2.csv, odpor-cs-ob.svg")

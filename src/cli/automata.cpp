@@ -110,6 +110,17 @@ CLI::App* add_check(CLI::App& app, AutomataOptions& options) {
   check->add_option("--color", options.color, "Colours: auto, always, never")
       ->transform(CLI::CheckedTransformer(when).description(""));
   check->add_option("--progress", "Accepted and ignored: a network is explored silently");
+  for (const std::string name : {"--save", "--resume"}) {
+    check
+        ->add_option_function<std::string>(
+            name,
+            [name](const std::string&) {
+              throw CLI::ValidationError(
+                  name, "a search in a network of automata can not be saved and resumed");
+            },
+            "Only for programs of threads")
+        ->group("");
+  }
   std::string list = "Variants:\n";
   for (const stateful::Variant& variant : stateful::variants()) {
     list += "  " + std::string(variant.name) + std::string(18 - variant.name.size(), ' ') +

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +13,14 @@
 #include "core/outcome.hpp"
 #include "explorers/registry.hpp"
 #include "programs/threads/host/checker.hpp"
+#include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "report/json.hpp"
+#include "report/junit.hpp"
 #include "report/progress.hpp"
+#include "report/sarif.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::cli {
@@ -46,7 +50,7 @@ void require_technique(const std::string& text) {
   std::vector<std::string_view> names;
   std::string list;
   for (const std::span<const Technique> group :
-       {techniques(), message_techniques(), persistent_techniques()}) {
+       {techniques(), partial_techniques(), message_techniques(), persistent_techniques()}) {
     for (const Technique& technique : group) {
       names.push_back(technique.name);
       list += (list.empty() ? "" : ", ") + std::string(technique.name);
@@ -61,10 +65,14 @@ void require_technique(const std::string& text) {
 /// Says how the run ended, in every form that was asked for.
 int report_outcome(const Options& options, const Outcome& outcome) {
   write_json(options, report::json(outcome));
+  if (!options.junit.empty()) threads::write_text(options.junit, report::junit(outcome));
+  if (!options.sarif.empty()) threads::write_text(options.sarif, report::sarif(outcome));
   if (outcome.verdict == Verdict::error) {
     print(stderr, "mazurka: error: " + outcome.program + ": " + outcome.reason + "\n");
   } else if (options.json != "-") {
-    print(stdout, report::text(outcome, report::detect_style(options.color, stdout)));
+    report::Style style = report::detect_style(options.color, stdout);
+    style.stacks = options.stacks;
+    print(stdout, report::text(outcome, style));
   }
   return static_cast<int>(outcome.verdict);
 }
@@ -77,8 +85,15 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.stall_seconds = options.stall_seconds;
   result.request.measure_replay = options.measure_replay;
   result.request.order = options.order;
+  result.request.shorten = options.shorten;
   result.command = options.called_as;
   result.output_to_stderr = options.json == "-";
+  result.max_memory = options.max_memory;
+  result.request.save_seconds = options.save_seconds;
+  if (!options.save.empty()) {
+    result.request.save_file = std::filesystem::absolute(options.save).string();
+    result.request.must_save = true;
+  }
   return result;
 }
 
@@ -98,13 +113,45 @@ std::string technique_of(const Options& options) {
   return whole;
 }
 
+/// What was explored, and how, comes from the file; limits and outputs from the command line.
+threads::Target resume_target(const Options& options, threads::CheckOptions& how) {
+  const threads::SavedExploration saved = threads::load_exploration(options.resume);
+  const Limits asked = how.request.limits;
+  how.request.technique = saved.request.technique;
+  how.request.racy = saved.request.racy;
+  how.request.stall_seconds = saved.request.stall_seconds;
+  how.request.limits = saved.request.limits;
+  how.request.limits.max_executions = asked.max_executions;
+  how.request.limits.max_seconds = asked.max_seconds;
+  how.request.resume_file = std::filesystem::absolute(options.resume).string();
+  if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
+  if (!options.extra.empty()) {
+    throw InputError("with --resume, '" + options.extra.front() +
+                     "' can not be added: what is explored is decided by the file");
+  }
+  return threads::find_target(saved.program, options.program);
+}
+
+void require_saving(const Options& options) {
+  if (options.save.empty() || parse_technique(options.technique).make()->resumable()) return;
+  throw InputError("the technique '" + options.technique +
+                   "' can not save its exploration (--save)");
+}
+
 int run_check(const Options& given) {
   Options options = given;
-  options.technique = technique_of(given);
-  const threads::Target target =
-      threads::prepare(options.program, options.extra, options.racy, options.compiler);
-
+  if (options.resume.empty()) options.technique = technique_of(given);
   threads::CheckOptions how = check_options(options);
+  threads::Target target;
+  if (options.resume.empty()) {
+    require_saving(options);
+    target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
+    target.checks = options.checks;
+    target.function = options.check;
+  } else {
+    target = resume_target(options, how);
+  }
+
   report::ProgressLine line(options.progress, stderr);
   const auto begun = std::chrono::steady_clock::now();
   how.on_progress = [&](const threads::Progress& progress) {
@@ -132,7 +179,7 @@ int run_replay(const Options& options) {
 
 int list_techniques() {
   for (const std::span<const Technique> group :
-       {techniques(), message_techniques(), persistent_techniques()}) {
+       {techniques(), partial_techniques(), message_techniques(), persistent_techniques()}) {
     for (const Technique& technique : group) {
       std::printf("%-12s %s\n", std::string(technique.name).c_str(),
                   std::string(technique.summary).c_str());

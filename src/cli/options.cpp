@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 
+#include "cli/manual.hpp"
 #include "cli/suggest.hpp"
 
 namespace mazurka::cli {
@@ -20,6 +21,8 @@ const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::C
                                                               {"clang", threads::Compiler::clang}};
 
 const std::map<std::string, bool> switch_names{{"on", true}, {"off", false}};
+
+constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
 
 constexpr const char* footer = R"(Exit codes:
   0  verified: everything was explored, under the assumptions that are listed
@@ -51,6 +54,11 @@ CLI::Option* add_time(CLI::App& app, const std::string& name, double& value,
 void add_output_options(CLI::App& app, Options& options) {
   app.add_option("--json", options.json, "Write the outcome as JSON to FILE (- for stdout)")
       ->type_name("FILE");
+  app.add_option("--junit", options.junit, "Write the outcome as a JUnit report to FILE")
+      ->type_name("FILE");
+  app.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE")
+      ->type_name("FILE");
+  app.add_flag("--stacks", options.stacks, "Show the stack of every row of the table");
   app.add_option("--color", options.color, "Colours: auto (on a terminal), always, never")
       ->transform(CLI::CheckedTransformer(when_names).description(""))
       ->type_name("WHEN");
@@ -62,6 +70,39 @@ void add_output_options(CLI::App& app, Options& options) {
            "How long a process may compute without a visible operation (default 2s)");
 }
 
+void add_saving(CLI::App& check, Options& options) {
+  check
+      .add_option_function<std::string>(
+          "--max-memory",
+          [&options](const std::string& text) {
+            const std::optional<std::uint64_t> bytes = parse_bytes(text);
+            if (!bytes) {
+              throw CLI::ValidationError("--max-memory",
+                                         "'" + text + "' is no size; write 500M or 2G");
+            }
+            options.max_memory = *bytes;
+          },
+          "Stop when the program and the search need more: 500M, 2G (default: no limit)")
+      ->type_name("SIZE");
+  CLI::Option* resume =
+      check
+          .add_option("--resume", options.resume,
+                      "Go on with the exploration saved in FILE; the program and all options\n"
+                      "that decide what is explored are in there")
+          ->type_name("FILE");
+  for (const char* decides :
+       {"--technique", "--racy", "--max-events", "--keep-going", "--seed", "--compiler",
+        "--preemptions", "--alternatives", "--order", "--sleep-sets", "--spurious", "--leaks",
+        "--memory", "--races", "--function"}) {
+    resume->excludes(check.get_option(decides));
+  }
+  check
+      .add_option("--save", options.save,
+                  "Where to save the exploration now and then (default: in .mazurka)")
+      ->type_name("FILE");
+  add_time(check, "--save-every", options.save_seconds, "How often to save it (default 5s)");
+}
+
 CLI::App* add_check(CLI::App& app, Options& options) {
   CLI::App* check =
       app.add_subcommand("check", "Explore every behaviour of a program that scheduling can cause");
@@ -70,7 +111,6 @@ CLI::App* add_check(CLI::App& app, Options& options) {
       ->add_option("PROGRAM", options.program,
                    "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++.\n"
                    "What else stands here or after -- goes to the compiler or to the binary")
-      ->required()
       ->type_name("");
   check
       ->add_option("--technique", options.technique,
@@ -100,8 +140,23 @@ CLI::App* add_check(CLI::App& app, Options& options) {
       ->add_option("--seed", options.limits.seed,
                    "Order of exploration: 0 fixed (default), else pseudo-random")
       ->type_name("N");
+  check
+      ->add_option("--preemptions", options.limits.preemptions,
+                   "Explore only schedules that interrupt a process at most N times where it\n"
+                   "could go on")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->type_name("N");
   check->add_flag("--measure-replay", options.measure_replay,
                   "Afterwards, time the same executions without analysis (see the JSON)");
+  check
+      ->add_option("--shorten", options.shorten,
+                   "Look for the smallest schedule that fails in the same way: on (default), off")
+      ->transform(CLI::CheckedTransformer(switch_names).description(""))
+      ->type_name("WHEN");
+  check
+      ->add_option("--function", options.check,
+                   "Explore the call of mazurka::check that has this name, instead of main")
+      ->type_name("NAME");
   check
       ->add_option("--order", options.order,
                    "Actors: which message comes next where the search does not care:\n"
@@ -113,9 +168,22 @@ CLI::App* add_check(CLI::App& app, Options& options) {
                    "Actors, with dpor or trans: on (default) or off")
       ->transform(CLI::CheckedTransformer(switch_names).description(""))
       ->type_name("WHEN");
+  check
+      ->add_option("--spurious", options.checks.spurious,
+                   "A wait on a condition variable may end without a signal, N times per thread")
+      ->type_name("N");
+  check->add_flag("--leaks", options.checks.leaks,
+                  "Heap blocks that are not freed when the program ends are findings");
+  check->add_option("--memory", options.checks.memory, "Check heap accesses: on (default) or off")
+      ->transform(CLI::CheckedTransformer(switch_names).description(""))
+      ->type_name("WHEN");
+  check->add_option("--races", options.checks.races, "Look for data races: on (default) or off")
+      ->transform(CLI::CheckedTransformer(switch_names).description(""))
+      ->type_name("WHEN");
   check->add_option("--compiler", options.compiler, "gcc (default) or clang, for a source file")
       ->transform(CLI::CheckedTransformer(compiler_names).description(""))
       ->type_name("NAME");
+  add_saving(*check, options);
   add_output_options(*check, options);
   check->footer(check_footer);
   return check;
@@ -136,6 +204,21 @@ CLI::App* add_replay(CLI::App& app, Options& options) {
       ->needs(gdb);
   add_output_options(*replay, options);
   return replay;
+}
+
+/// Techniques that never come to an end by themselves get one; a bound needs one that respects it.
+void settle_bounds(const CLI::App& check, Options& options) {
+  const bool chosen = check.get_option("--technique")->count() > 0;
+  const bool bounded = check.get_option("--preemptions")->count() > 0;
+  if (bounded && !chosen) options.technique = "bounded";
+  if (bounded && options.technique != "bounded" && options.technique != "pct") {
+    throw CLI::ValidationError("--preemptions", "the technique " + options.technique +
+                                                    " knows no such bound; use bounded or pct");
+  }
+  const bool endless = options.technique == "random" || options.technique == "pct";
+  if (endless && options.limits.max_executions == 0 && options.limits.max_seconds == 0) {
+    options.limits.max_seconds = usual_budget;
+  }
 }
 
 /// A misspelt option of ours must not reach the compiler or the program unnoticed.
@@ -172,6 +255,49 @@ std::optional<double> parse_seconds(const std::string& text) {
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number) || number < 1) return std::nullopt;
+  constexpr std::array<std::pair<std::string_view, double>, 7> units{{{"", 1},
+                                                                      {"k", 1024},
+                                                                      {"K", 1024},
+                                                                      {"M", 1048576},
+                                                                      {"MB", 1048576},
+                                                                      {"G", 1073741824},
+                                                                      {"GB", 1073741824}}};
+  for (const auto& [unit, factor] : units) {
+    if (unit == end) return static_cast<std::uint64_t>(number * factor);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  bool inside = false;  // a word
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool blank = c == ' ' || c == '\t' || c == '\n';
+    if (quote == 0 && blank) {
+      inside = false;
+      continue;
+    }
+    if (!inside) words.emplace_back();
+    inside = true;
+    if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    } else if (c == '\\' && quote != '\'' && at + 1 < text.size()) {
+      words.back() += text[++at];
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
 std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   const char* shown_command = std::getenv("MAZURKA_COMMAND");
   if (shown_command != nullptr && *shown_command != '\0') {
@@ -189,6 +315,10 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   app.set_version_flag("--version", "mazurka " MAZURKA_VERSION);
   CLI::App* check = add_check(app, options);
   CLI::App* replay = add_replay(app, options);
+  std::string form;
+  CLI::App* manual = app.add_subcommand("manual", "Write the manual page or a completion");
+  manual->group("");  // for packagers
+  manual->add_option("FORM", form)->required()->check(CLI::IsMember({"man", "bash", "zsh"}));
   CLI::App* techniques = app.add_subcommand("techniques", "List the ways to explore");
   app.add_subcommand("generate", "Write a network of automata; see: mazurka generate --help");
   app.add_subcommand("convert", "Read and write a network; see: mazurka convert --help");
@@ -205,10 +335,20 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
       (divided ? theirs : ours).emplace_back(argv[i]);
     }
   }
+  // What every check shall use, from the environment; the command line comes after it and wins.
+  const char* shared = std::getenv("MAZURKA_OPTIONS");
+  if (shared != nullptr && !ours.empty() && ours.front() == "check") {
+    const std::vector<std::string> words = split_words(shared);
+    ours.insert(ours.begin() + 1, words.begin(), words.end());
+  }
   try {
     app.parse(std::vector<std::string>(ours.rbegin(), ours.rend()));
     if (check->parsed()) {
       options.extra = check->remaining();
+      if (options.program.empty() && options.resume.empty()) {
+        throw CLI::RequiredError("PROGRAM");
+      }
+      settle_bounds(*check, options);
       refuse_misspelt(*check, options.extra);
       options.extra.insert(options.extra.end(), theirs.begin(), theirs.end());
     } else if (!theirs.empty()) {
@@ -224,6 +364,12 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
                                      : "")
               << " --help\n";
     return 2;
+  }
+  if (manual->parsed()) {
+    std::cout << (form == "man"    ? man_page(app, MAZURKA_VERSION)
+                  : form == "bash" ? bash_completion(app)
+                                   : zsh_completion(app));
+    return 0;
   }
   options.command = check->parsed()        ? Command::check
                     : replay->parsed()     ? Command::replay

@@ -1,12 +1,14 @@
 // What the user asked for, from the command line.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/session.hpp"
 #include "programs/threads/host/compiler.hpp"
+#include "programs/threads/protocol.hpp"
 #include "report/layout.hpp"
 
 namespace mazurka::cli {
@@ -25,6 +27,11 @@ struct Options {
   Limits limits;
   double stall_seconds = 2;
   bool measure_replay = false;
+  threads::Checks checks;
+  std::uint64_t max_memory = 0;  // bytes; 0: no limit
+  std::string resume;            // go on with this saved exploration
+  std::string save;              // where to save the exploration; empty: the usual place
+  double save_seconds = 5;
   std::string order;  // actors: fifo, eca, lca
   threads::Compiler compiler = threads::Compiler::gcc;
 
@@ -32,7 +39,12 @@ struct Options {
   bool gdb = false;
   bool print_only = false;  // replay --gdb: show the command instead of running it
 
-  std::string json;  // file, "-" for stdout; empty: none
+  bool shorten = true;
+  bool stacks = false;
+  std::string junit;  // file; empty: none
+  std::string sarif;  // file; empty: none
+  std::string check;  // which call of mazurka::check; empty: main
+  std::string json;   // file, "-" for stdout; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
 };
@@ -43,5 +55,11 @@ struct Options {
 
 /// "10", "10s", "1.5m", "2h", "300ms"; empty when it is none of these.
 [[nodiscard]] std::optional<double> parse_seconds(const std::string& text);
+
+/// Bytes: "500M", "2G", "64k" or a plain number; empty when it is none of these.
+[[nodiscard]] std::optional<std::uint64_t> parse_bytes(const std::string& text);
+
+/// Words as a shell would divide them: blanks separate, quotes and backslashes hold together.
+[[nodiscard]] std::vector<std::string> split_words(const std::string& text);
 
 }  // namespace mazurka::cli

@@ -76,6 +76,9 @@ struct Execution {
   /// And so does everything else that could have been done in its place (Schedule::futures).
   bool nothing_else_either = false;
 
+  /// How many events had come when the first process failed and the others went on, or no_event.
+  std::uint32_t failed_at = no_event;
+
   std::size_t processes = 0;  // how many have been named so far in this exploration
   Ending ending = Ending::complete;
 

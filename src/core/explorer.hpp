@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/archive.hpp"
 #include "core/session.hpp"
 
 namespace mazurka {
@@ -23,6 +24,13 @@ class Explorer {
   /// so. Returns true when everything was seen.
   virtual bool explore(Session& session) = 0;
 
+  /// Whether an exploration can be saved, and another explorer of the same technique go on with it.
+  [[nodiscard]] virtual bool resumable() const { return false; }
+  /// Writes down where the exploration stands. Only while it asks session.stop().
+  virtual void save(ArchiveWriter&) const {}
+  /// Like explore(), from where the saved exploration stood. The session has been loaded.
+  virtual bool resume(Session& session, ArchiveReader&) { return explore(session); }
+
   /// What a verdict of this technique rests on besides having explored everything; usually empty.
   [[nodiscard]] virtual std::string_view caveat() const { return {}; }
 };
@@ -32,9 +40,11 @@ struct TechniqueOption {
   std::string_view name;
   std::string_view help;  // one line
   bool number = false;    // stands for any number from 1 on; `name` is its placeholder
+  bool alone = false;     // cannot be combined with the others
+  bool costs = false;     // only changes what the search costs, and not every front-end has it
 };
 
-/// The switches that are on: `--technique source-context:cut,chains`.
+/// The switches that are on: `--technique source-context:cut,guide`.
 class TechniqueOptions {
  public:
   TechniqueOptions() = default;

@@ -14,10 +14,13 @@ enum class FindingKind : std::uint8_t {
   assertion,
   data_race,
   deadlock,
+  livelock,  // goes round in a loop that waits for what nobody will do
   crash,
   uncaught_exception,
   abort,
-  orphan,  // a message that its receiver did not live to handle
+  memory_error,  // a heap block is used after it was freed, beyond its bounds, freed twice
+  leak,          // a heap block is lost
+  orphan,        // a message that its receiver did not live to handle
   misuse,  // a call that the primitive's rules forbid: unlocking a mutex one does not hold, ...
 };
 
@@ -26,9 +29,12 @@ enum class FindingKind : std::uint8_t {
     case FindingKind::assertion: return "assertion";
     case FindingKind::data_race: return "data race";
     case FindingKind::deadlock: return "deadlock";
+    case FindingKind::livelock: return "livelock";
     case FindingKind::crash: return "crash";
     case FindingKind::uncaught_exception: return "uncaught exception";
     case FindingKind::abort: return "abort";
+    case FindingKind::memory_error: return "memory error";
+    case FindingKind::leak: return "leak";
     case FindingKind::orphan: return "orphan";
     case FindingKind::misuse: return "misuse";
   }

@@ -1,8 +1,9 @@
 // What processes may still do, as far as has been seen.
 //
-// For each process: what its n-th and later steps have ever touched, in any execution so far. That
-// is no promise: a branch that was never taken may touch something else. Whoever relies on it must
-// look again when something new is learnt (learn() says so).
+// For each process: what its n-th and later steps have ever touched, in any execution so far, and
+// for the end of which other processes it had waited by then. That is no promise: a branch that
+// was never taken may touch something else. Whoever relies on it must look again when something
+// new is learnt (learn() says so).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,15 @@ namespace mazurka {
 
 class Futures {
  public:
-  /// The process's n-th step touches this. Whether that is new.
-  bool learn(const Step& step, std::uint32_t nth) {
+  /// Some of the first processes, a bit each.
+  using Some = std::uint64_t;
+  [[nodiscard]] static Some just(ProcessId process) {
+    return index(process) < 64 ? Some{1} << index(process) : 0;
+  }
+
+  /// The process's n-th step touches this, once those that it waited for have ended. Whether that
+  /// is new.
+  bool learn(const Step& step, std::uint32_t nth, Some ended) {
     if (processes_.size() <= index(step.process())) processes_.resize(index(step.process()) + 1);
     Process& process = processes_[index(step.process())];
     bool fresh = false;
@@ -27,10 +35,11 @@ class Futures {
       process.last_exit = nth;
     }
     for (const Access& access : step.accesses) {
-      const auto known = std::find_if(process.seen.begin(), process.seen.end(),
-                                      [&](const Seen& seen) { return seen.access == access; });
+      const auto known = std::find_if(
+          process.seen.begin(), process.seen.end(),
+          [&](const Seen& seen) { return seen.access == access && seen.ended == ended; });
       if (known == process.seen.end()) {
-        process.seen.push_back({access, nth});
+        process.seen.push_back({access, ended, nth});
         fresh = true;
       } else if (known->last < nth) {
         known->last = nth;
@@ -40,23 +49,28 @@ class Futures {
     return fresh;
   }
 
-  /// Whether the process may come to do something, from its n-th step on, that conflicts with this.
+  /// Whether the process may come to do something, from its n-th step on, that conflicts with this
+  /// one of a process that has not ended.
   [[nodiscard]] bool may_conflict(const Vocabulary& vocabulary, ProcessId who, std::uint32_t nth,
                                   const Step& with) const {
     if (index(who) >= processes_.size()) return false;
     const Process& process = processes_[index(who)];
     if (process.exits && process.last_exit >= nth) return true;
     return std::any_of(process.seen.begin(), process.seen.end(), [&](const Seen& seen) {
-      if (seen.last < nth) return false;
+      if (seen.last < nth || (seen.ended & just(with.process())) != 0) return false;
       return std::any_of(with.accesses.begin(), with.accesses.end(), [&](const Access& access) {
         return vocabulary.dependent(seen.access, access);
       });
     });
   }
 
+  /// How many processes are known.
+  [[nodiscard]] std::size_t processes() const { return processes_.size(); }
+
  private:
   struct Seen {
     Access access;
+    Some ended = 0;
     std::uint32_t last = 0;  // the latest step in which it was seen
   };
   struct Process {

@@ -159,7 +159,8 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
     if (vocabulary_.guarded(access)) {
       if (!guarded) std::copy_n(row, stride_, own_.data());
       guarded = true;
-      add_guard(execution, access, step, {Race::Kind::events, 0, 0, event}, own_.data());
+      add_guard(execution, access, step, {Race::Kind::events, 0, 0, event}, own_.data(),
+                first_access + at);
       collect_candidates(event, first_access + at, access, step.process());
     }
   }
@@ -190,17 +191,22 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
 // that event to get there (`own`) and its guard held just before it, as did its others if it has
 // several.
 void HappensBefore::add_guard(const Execution& execution, const Access& access, const Step& step,
-                              Race found, const std::uint32_t* own) {
+                              Race found, const std::uint32_t* own, std::size_t number) {
   if (heads_.size() <= index(access.object)) return;
   const auto guards = std::count_if(step.accesses.begin(), step.accesses.end(),
                                     [&](const Access& one) { return vocabulary_.guarded(one); });
+  std::uint32_t latest = none;
   for (std::uint32_t at = heads_[index(access.object)].last; at != none; at = links_[at].previous) {
     const std::uint32_t first = links_[at].event;
     if (known(own, first)) {
       if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
       continue;
     }
-    if (process_of_[first] == index(step.process()) ||
+    const bool loose = loose_ != nullptr && found.kind == Race::Kind::events &&
+                       loose_->loose(first, at, found.second, number);
+    // Earlier partners are behind the latest one, unless they have been set loose from it.
+    if (loose || (latest != none && before(first, latest)) ||
+        process_of_[first] == index(step.process()) ||
         !vocabulary_.related(access.kind, accesses_[at].mode, access.mode) ||
         !vocabulary_.allows(access, execution.before[at]) ||
         (guards > 1 && !guards_hold_before(execution, step, first))) {
@@ -208,7 +214,9 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
     }
     found.first = first;
     races_.push_back(found);
-    if (vocabulary_.partners(access) == GuardPartners::latest) return;
+    if (vocabulary_.partners(access) != GuardPartners::latest) continue;
+    if (loose_ == nullptr) return;
+    if (latest == none) latest = first;
   }
 }
 
@@ -252,7 +260,7 @@ void HappensBefore::add_pending(const Execution& execution) {
     if (state.cause != no_event) join(own_.data(), state.cause);
     for (const Access& access : step.accesses) {
       if (vocabulary_.guarded(access)) {
-        add_guard(execution, access, step, race, own_.data());
+        add_guard(execution, access, step, race, own_.data(), 0);
       }
     }
   }

@@ -104,7 +104,7 @@ class HappensBefore {
   void add_accesses(const Execution& execution, std::uint32_t event, const Step& step);
   void add_exit(const Execution& execution, std::uint32_t event);
   void add_guard(const Execution& execution, const Access& access, const Step& step, Race found,
-                 const std::uint32_t* own);
+                 const std::uint32_t* own, std::size_t number);
   void add_pending(const Execution& execution);
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);

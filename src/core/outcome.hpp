@@ -44,6 +44,7 @@ struct Outcome {
   std::uint64_t replay_executions = 0;  // ... so many executions without any analysis
   std::uint64_t peak_memory = 0;        // bytes, of the process that explored
   std::vector<FindingReport> findings;
+  std::string resume_command;      // goes on with a search that was cut; empty: it can not go on
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/archive.hpp"
 #include "core/network.hpp"
 #include "core/run.hpp"
 #include "core/vocabulary.hpp"
@@ -27,10 +28,20 @@ class Program {
   /// Whether the program can tell its states apart (Schedule::record_states).
   [[nodiscard]] virtual bool has_states() const { return false; }
 
+  /// Whether it can also look at the whole of a state again at each event
+  /// (Schedule::whole_states).
+  [[nodiscard]] virtual bool has_whole_states() const { return false; }
+
   /// Performs one execution from the initial state: the only virtual call per execution.
   virtual void run(Run& run) = 0;
 
   [[nodiscard]] virtual Steps steps() const { return Steps::many; }
+
+  /// Whether what save_names() writes is enough for another process to go on with an exploration.
+  [[nodiscard]] virtual bool resumable() const { return false; }
+  /// How the objects are named so far; loaded into a program that has not run yet.
+  virtual void save_names(ArchiveWriter&) const {}
+  virtual void load_names(ArchiveReader&) {}
 
   /// The program as a network of automata, where it is one: for techniques that store states.
   [[nodiscard]] virtual const Network* network() const { return nullptr; }

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "core/commutation.hpp"
+
 namespace mazurka {
 
 ProcessId ProcessNames::child(ProcessId parent, std::uint32_t nth) {
@@ -18,6 +20,25 @@ ProcessId ProcessNames::child(ProcessId parent, std::uint32_t nth) {
   children_.emplace_back();
   children_[index(parent)][nth] = known;
   return known;
+}
+
+void ProcessNames::save(ArchiveWriter& archive) const {
+  archive(static_cast<std::uint64_t>(names_.size()));
+  for (const Name& name : names_) archive(name.parent, name.nth);
+}
+
+void ProcessNames::load(ArchiveReader& archive) {
+  std::uint64_t count = 0;
+  archive(count);
+  for (std::uint64_t at = 0; at < count; ++at) {
+    Name name;
+    archive(name.parent, name.nth);
+    if (at == 0) continue;  // the first process has no parent
+    if (index(name.parent) >= at || name.nth > max_processes ||
+        index(child(name.parent, name.nth)) != at) {
+      throw ArchiveError("the names of the processes contradict each other");
+    }
+  }
 }
 
 void Run::start(const Schedule& schedule, const RunLimits& limits) {
@@ -37,6 +58,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   execution_.pending.clear();
   execution_.pending_state.clear();
   execution_.led_nowhere_new = execution_.nothing_else_either = false;
+  execution_.failed_at = no_event;
 
   if (slots_.size() < names_.size()) slots_.resize(names_.size());
   for (std::size_t at = 0; at < used_slots_; ++at) {
@@ -47,6 +69,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   }
   enabled_.clear();
   asleep_.clear();
+  if (schedule.whim != nullptr) fallen_.assign(std::max(slots_.size(), names_.size()), 0);
   forbidden_.clear();
   avoided_.clear();
   shortened_.clear();
@@ -55,9 +78,12 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
     avoided_.assign(schedule.avoid->begin(), schedule.avoid->end());
     forbid_avoided();
   }
-  if (schedule.transitions != nullptr) {
-    assert(schedule.record_states && schedule.dealt_with != nullptr);
-    states_.resize(schedule.shared + 1);
+  assert(schedule.transitions == nullptr || schedule.dealt_with != nullptr);
+  if (schedule.transitions != nullptr || schedule.known != nullptr) {
+    assert(schedule.record_states);
+    recall_states();
+  } else {
+    states_.clear();
   }
   sleepers_.clear();
   const std::size_t sleepers = schedule.asleep == nullptr ? 0 : schedule.asleep->size();
@@ -84,6 +110,18 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   created_.clear();
 }
 
+// The states before the first new event, as far as they are not there already.
+void Run::recall_states() {
+  if (states_.size() > schedule_.shared) {
+    states_.resize(schedule_.shared + 1);
+    return;
+  }
+  states_.assign(1, {});
+  for (std::size_t at = 0; at < schedule_.shared; ++at) {
+    states_.push_back(states_.back() ^ execution_.changes[at]);
+  }
+}
+
 ProcessId Run::create(ProcessId parent) {
   const std::uint32_t nth = slots_[index(parent)].children++;
   const ProcessId child = names_.child(parent, nth);
@@ -93,6 +131,7 @@ ProcessId Run::create(ProcessId parent) {
   slot.alive = true;
   slot.parked = false;
   ++alive_;
+  if (schedule_.whim != nullptr && fallen_.size() <= index(child)) fallen_.resize(slots_.size(), 0);
   created_.push_back(child);
   return child;
 }
@@ -101,11 +140,15 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
   ProcessId process = undisturbed();
   if (process != no_process) {
     execution_.nothing_else_either = true;
+  } else if (schedule_.known != nullptr && completes_one() != no_process) {
+    process = completes_one();  // a single step tells whether that leads to a known state
+  } else if (schedule_.whim != nullptr) {
+    process = choose_on_a_whim(*schedule_.whim);
   } else if (limits_.seed != 0) {
     process = choose_seeded();
   } else if (preferred != no_process && may_move(preferred)) {
     process = preferred;
-  } else if (schedule_.transitions != nullptr &&
+  } else if (schedule_.dealt_with != nullptr &&
              (process = not_waiting_for_others()) != no_process) {
     // Joins commute with what the others do; when they come last, more is known of the rest.
   } else if (current_.process != no_process && enabled_.contains(current_.process) &&
@@ -147,19 +190,81 @@ ProcessId Run::undisturbed() const {
   return found;
 }
 
+// A process that can move, and by that complete a sequence that may not have to be done; or
+// no_process.
+ProcessId Run::completes_one() const {
+  for (const Avoided& entry : avoided_) {
+    const ProcessId process = schedule_.sequences->completes(entry);
+    if (process != no_process && may_move(process)) return process;
+  }
+  return no_process;
+}
+
 // Who can move and does not wait for the end of another process: the process that moved last, or
 // the first; or no_process.
 ProcessId Run::not_waiting_for_others() const {
   const auto fits = [&](ProcessId process) {
-    return enabled_.contains(process) && !asleep_.contains(process) &&
-           !forbidden_.contains(process) && slots_[index(process)].awaited == no_process;
+    return slots_[index(process)].awaited == no_process && !asleep_.contains(process) &&
+           !forbidden_.contains(process);
   };
-  if (current_.process != no_process && fits(current_.process)) return current_.process;
-  ProcessId found = no_process;
+  if (current_.process != no_process && enabled_.contains(current_.process) &&
+      fits(current_.process)) {
+    return current_.process;
+  }
+  return enabled_.first_that(fits);
+}
+
+static std::uint64_t lot(std::uint64_t seed, std::uint64_t number) {
+  return fingerprint_of(seed, number).low;
+}
+
+ProcessId Run::choose_on_a_whim(const Whim& whim) {
+  if (whim.kind == Whim::Kind::random) {
+    const std::size_t count = enabled_.size();
+    if (count == 0) return no_process;
+    std::size_t skip = lot(whim.seed, position_) % count;
+    ProcessId chosen = no_process;
+    enabled_.for_each([&](ProcessId process) {
+      if (skip-- == 0) chosen = process;
+    });
+    return chosen;
+  }
+  for (const std::uint32_t fall : whim.falls) {
+    if (fall != position_) continue;
+    const ProcessId first = highest_priority(whim);
+    if (first != no_process) fallen_[index(first)] = position_ + 1;
+  }
+  return highest_priority(whim);
+}
+
+ProcessId Run::highest_priority(const Whim& whim) const {
+  ProcessId best = no_process;
+  const auto comes_before = [&](ProcessId one, ProcessId other) {
+    const std::uint64_t fallen = fallen_[index(one)];
+    const std::uint64_t other_fallen = fallen_[index(other)];
+    if (fallen != other_fallen) return fallen < other_fallen;
+    return lot(whim.seed, index(one)) > lot(whim.seed, index(other));
+  };
   enabled_.for_each([&](ProcessId process) {
-    if (found == no_process && fits(process)) found = process;
+    if (best == no_process || comes_before(process, best)) best = process;
   });
-  return found;
+  return best;
+}
+
+std::vector<ProcessId> Run::numbers_by_creation() const {
+  std::vector<ProcessId> numbers(names_.size(), no_process);
+  numbers[index(root())] = root();
+  std::uint16_t next = 1;
+  for (const ProcessId process : created_) numbers[index(process)] = ProcessId{next++};
+  return numbers;
+}
+
+void Run::renumber(Finding& finding) const {
+  const std::vector<ProcessId> numbers = numbers_by_creation();
+  for (Decision& decision : finding.schedule) {
+    decision.process = numbers[index(decision.process)];
+  }
+  if (finding.process != no_process) finding.process = numbers[index(finding.process)];
 }
 
 ProcessId Run::choose_seeded() const {
@@ -238,6 +343,25 @@ void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
   divergence_ = std::move(divergence);
 }
 
+const DeadlySchedule* Run::deadly_now() const {
+  for (const DeadlySchedule& deadly : limits_.deadly) {
+    if (deadly.decisions.size() != position_ + 1 || deadly.decisions.back() != current_) continue;
+    bool same = true;
+    for (std::size_t at = 0; same && at < position_; ++at) {
+      same = execution_.steps.decision(at) == deadly.decisions[at];
+    }
+    if (same) return &deadly;
+  }
+  return nullptr;
+}
+
+// Like a step that ends the program: whoever could still move might have done so before.
+void Run::die(const DeadlySchedule& deadly) {
+  findings_.push_back(
+      {FindingKind::crash, current_.process, deadly.message, deadly.message, decisions_so_far()});
+  end(limits_.stop_at_finding ? Ending::failed : Ending::complete);
+}
+
 void Run::retire(ProcessId process) {
   Slot& slot = slots_[index(process)];
   if (!slot.alive) return;
@@ -253,8 +377,13 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   execution_.after.resize(execution_.steps.access_count(), 0);
   execution_.changes.push_back(change);
   const bool arrived = arrived_where_explored(change);
-  const bool late = schedule_.transitions != nullptr && came_too_late(change);
-  if (over_ || (!arrived && !late)) return;
+  bool known = false;
+  if (schedule_.transitions != nullptr || schedule_.known != nullptr) {
+    states_.push_back(states_.back() ^ change);
+    known = schedule_.known != nullptr && schedule_.known->find(states_.back()) != nullptr;
+  }
+  const bool late = schedule_.transitions != nullptr && came_too_late();
+  if (over_ || (!arrived && !known && !late)) return;
   execution_.led_nowhere_new = true;
   end(Ending::asleep);
 }
@@ -281,12 +410,12 @@ void Run::note_dealt_with() {
 
 // Whether the latest event could as well have come before one that it should have come before.
 // Only the latest event of a process can be a neighbour: what follows it there depends on it.
-bool Run::came_too_late(const Fingerprint& change) {
+bool Run::came_too_late() {
   const auto event = static_cast<std::uint32_t>(position_ - 1);
   const Step step = execution_.steps[event];
-  const Fingerprint state = states_.back() ^ change;
-  schedule_.transitions->learn(states_.back(), step.process(), state);
-  states_.push_back(state);
+  const Fingerprint state = states_[event + 1];
+  if (step.accesses.empty()) return false;  // commutes with all that can be its neighbour
+  schedule_.transitions->learn(states_[event], step.process(), state);
   for (std::size_t other = 0; other < used_slots_; ++other) {
     const std::uint32_t earlier = slots_[other].latest;
     if (earlier == no_event || earlier == event ||
@@ -294,23 +423,22 @@ bool Run::came_too_late(const Fingerprint& change) {
       continue;
     }
     const Step neighbour = execution_.steps[earlier];
-    if (!conflict_in_values_only(execution_, earlier, event) ||
-        !footprints_conflict(vocabulary_, neighbour.accesses, step.accesses)) {
-      continue;
-    }
-    Fingerprint before = states_[earlier];
+    if (!footprints_conflict(vocabulary_, neighbour.accesses, step.accesses)) continue;
+    const Commutes judged = commute(vocabulary_, execution_, earlier, event);
+    if (judged == Commutes::no || judged == Commutes::never_met) continue;
+    // The state that both met in, if nothing in between had to do with the neighbour.
+    const Fingerprint before = states_[event] ^ execution_.changes[earlier];
+    const Fingerprint* halfway = schedule_.transitions->find(before, step.process());
+    if (halfway == nullptr) continue;
+    const Fingerprint* end = schedule_.transitions->find(*halfway, neighbour.process());
+    if (end == nullptr || *end != state) continue;
     bool neighbours = true;
     for (std::uint32_t between = earlier + 1; neighbours && between < event; ++between) {
       const Step stranger = execution_.steps[between];
       neighbours =
           !dependent(vocabulary_, neighbour, stranger) && !dependent(vocabulary_, step, stranger);
-      before ^= execution_.changes[between];
     }
     if (!neighbours) continue;
-    const Fingerprint* halfway = schedule_.transitions->find(before, step.process());
-    if (halfway == nullptr) continue;
-    const Fingerprint* end = schedule_.transitions->find(*halfway, neighbour.process());
-    if (end == nullptr || *end != state) continue;
     if (schedule_.kept_orders->comes_first(
             {step.process(), execution_.events[event].index},
             {neighbour.process(), execution_.events[earlier].index})) {
@@ -338,6 +466,7 @@ void Run::report(ProcessId process, FindingKind kind, std::string message, std::
 
 void Run::fail(ProcessId process, FindingKind kind, std::string message, std::string key) {
   report(process, kind, std::move(message), std::move(key));
+  if (!someone_failed_) execution_.failed_at = static_cast<std::uint32_t>(position_);
   someone_failed_ = true;
   retire(process);
 }

@@ -10,6 +10,7 @@
 // and then chooses by itself, keeping the sleeping steps asleep. Nothing here allocates once warm.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <optional>
@@ -18,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/archive.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
 #include "core/ids.hpp"
@@ -40,16 +42,27 @@ class ProcessNames {
   ProcessId child(ProcessId parent, std::uint32_t nth);
   [[nodiscard]] const Name& operator[](ProcessId process) const { return names_[index(process)]; }
   [[nodiscard]] std::size_t size() const { return names_.size(); }
+  void save(ArchiveWriter& archive) const;
+  /// Only into fresh names. Throws ArchiveError.
+  void load(ArchiveReader& archive);
 
  private:
   std::vector<Name> names_{{}};  // the first process has no parent
   std::vector<std::vector<ProcessId>> children_{{}};
 };
 
+/// A schedule whose last step ends the process that runs the program, and all our records with it.
+/// It is known from an earlier attempt: now the execution stops at that step, before it is done.
+struct DeadlySchedule {
+  std::vector<Decision> decisions;
+  std::string message;  // of the finding that it makes
+};
+
 struct RunLimits {
   std::uint64_t max_events = 100'000;  // per execution
   bool stop_at_finding = true;
   std::uint64_t seed = 0;  // 0: choose in the fixed order; else a seeded choice among the enabled
+  std::span<const DeadlySchedule> deadly{};
 };
 
 /// A replayed event that was not what it had been.
@@ -82,6 +95,12 @@ class Run {
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
   /// The processes created in this execution, in that order; the first process is not among them.
   [[nodiscard]] std::span<const ProcessId> created() const { return created_; }
+  /// Ids depend on the order in which an exploration first saw the processes. A schedule that is
+  /// handed out numbers them in the order of their creation along itself, which is what whoever
+  /// replays it will see. This is the number of each process of this execution.
+  [[nodiscard]] std::vector<ProcessId> numbers_by_creation() const;
+  /// The schedule in these numbers.
+  void renumber(Finding& finding) const;
 
   // --- for the front-end ------------------------------------------------------------------------
 
@@ -146,6 +165,7 @@ class Run {
   /// Only asked for when records_states().
   void effects(std::span<const std::uint64_t> after, Fingerprint change);
   [[nodiscard]] bool records_states() const { return schedule_.record_states; }
+  [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
   [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
 
   void finish(ProcessId process);
@@ -161,11 +181,19 @@ class Run {
   void excuse_waiting(bool excused = true) { waiting_excused_ = excused; }
 
   [[nodiscard]] std::size_t position() const { return position_; }
+  /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
+  /// been made for another step, that had more of them.
+  [[nodiscard]] std::uint16_t outcome(std::uint16_t choices) const {
+    return std::min(current_.choice, static_cast<std::uint16_t>(choices - 1));
+  }
+  /// Whether the next event is one of the previous execution's, whose effects are known.
+  [[nodiscard]] bool repeating() const { return position_ < schedule_.shared; }
   /// What the process has announced.
   [[nodiscard]] Footprint footprint(ProcessId process) const {
     return slots_[index(process)].accesses;
   }
   [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] bool anyone_enabled() const { return !enabled_.empty(); }
   [[nodiscard]] bool is_enabled(ProcessId process) const { return enabled_.contains(process); }
 
  private:
@@ -189,9 +217,11 @@ class Run {
   void follow_avoided(const Step& step);
   void forbid_avoided();
   void note_dealt_with();
+  void recall_states();
   [[nodiscard]] ProcessId undisturbed() const;
+  [[nodiscard]] ProcessId completes_one() const;
   [[nodiscard]] bool arrived_where_explored(const Fingerprint& change);
-  [[nodiscard]] bool came_too_late(const Fingerprint& change);
+  [[nodiscard]] bool came_too_late();
   std::optional<Decision> end(Ending ending) {
     ending_ = ending;
     over_ = true;
@@ -200,11 +230,15 @@ class Run {
   [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
   [[nodiscard]] ProcessId choose_seeded() const;
   [[nodiscard]] ProcessId not_waiting_for_others() const;
+  [[nodiscard]] ProcessId choose_on_a_whim(const Whim& whim);
+  [[nodiscard]] ProcessId highest_priority(const Whim& whim) const;
   [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
   void wake_dependent(const Step& step);
   [[nodiscard]] bool can_be_granted(Decision wish) const;
   [[nodiscard]] bool as_expected(const Step& step) const;
   void diverge(std::optional<Decision> wanted, const Step* seen);
+  [[nodiscard]] const DeadlySchedule* deadly_now() const;
+  void die(const DeadlySchedule& deadly);
   void retire(ProcessId process);
   [[nodiscard]] std::vector<Decision> decisions_so_far() const;
 
@@ -221,9 +255,10 @@ class Run {
   ProcessSet asleep_;                    // every outcome of the announced step is asleep
   std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
   std::vector<Avoided> avoided_;
-  std::vector<Fingerprint> states_;       // before each event, where transitions are remembered
+  std::vector<Fingerprint> states_;       // before each event, where states are compared
   std::vector<std::uint32_t> shortened_;  // those that the latest event took a step from
   ProcessSet forbidden_;                  // would complete one of them
+  std::vector<std::uint64_t> fallen_;     // whims: per process, 0 or how late it fell behind
   std::size_t position_ = 0;
   Decision current_{no_process, 0};
   std::size_t alive_ = 0;
@@ -292,6 +327,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   const ProcessId process = current_.process;
   Slot& slot = slots_[index(process)];
   Step step = announced(process);
+  if (schedule_.tentative) current_.choice = outcome(choices);
   step.decision = current_;
   step.choices = choices;
   step.released = released;
@@ -301,6 +337,8 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
     end(Ending::diverged);
     return false;
   }
+  const DeadlySchedule* const deadly = limits_.deadly.empty() ? nullptr : deadly_now();
+  if (deadly != nullptr) step.exits = true;
   if (position_ >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
@@ -319,6 +357,8 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   enabled_.erase(process);
   ++position_;
   if (slot.exits) end(Ending::complete);
+  if (deadly != nullptr) [[unlikely]]
+    die(*deadly);
   return true;
 }
 

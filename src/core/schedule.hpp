@@ -9,11 +9,24 @@
 #include "core/futures.hpp"
 #include "core/ids.hpp"
 #include "core/kept_orders.hpp"
+#include "core/known_states.hpp"
 #include "core/process_set.hpp"
 #include "core/step.hpp"
 #include "core/transitions.hpp"
 
 namespace mazurka {
+
+/// How an execution goes on by itself, for techniques that try their luck.
+struct Whim {
+  enum class Kind : std::uint8_t {
+    random,      // each time any process that can move
+    priorities,  // the one of highest priority; the priorities are drawn by lot
+  };
+  Kind kind{};
+  std::uint64_t seed = 0;
+  /// Priorities: before each of these events the process whose turn it is falls behind all others.
+  std::span<const std::uint32_t> falls;
+};
 
 struct Schedule {
   /// The decisions to take, in order. After the last one the execution goes on by itself: the
@@ -34,6 +47,10 @@ struct Schedule {
   /// Whether Execution::after and Execution::changes are wanted (and `before` for every access).
   /// Only for programs that have states.
   bool record_states = false;
+
+  /// Whether the changes are to be found by going through the whole state at each event, not only
+  /// through what the event touched. The result is the same; this is for measuring what it costs.
+  bool whole_states = false;
 
   /// Whether all that reads an object must do so in an event: it observes. A program that cannot
   /// say so must refuse.
@@ -58,10 +75,17 @@ struct Schedule {
   /// shared nodes must be there, the execution adds the others.
   std::vector<ProcessSet>* dealt_with = nullptr;
 
+  /// Where given: whoever arrives in one of these states ends the execution there, as asleep. Needs
+  /// record_states.
+  const KnownStates* known = nullptr;
+
   /// Where given: a step that would complete a sequence that need not be done (`avoid`) is taken at
   /// once if nobody else may come to do anything that conflicts with it; all that could follow the
   /// node would lead where that leads.
   const Futures* futures = nullptr;
+
+  /// How to go on after the prefix, instead of as said there.
+  const Whim* whim = nullptr;
 
   /// The steps that the decisions after the shared ones are known to be, as far as they are. They
   /// are verified too.

@@ -8,7 +8,7 @@ Session::Session(Program& program, Limits limits)
     : program_(program), limits_(limits), run_(program.vocabulary(), names_, execution_) {}
 
 void Session::perform(const Schedule& schedule) {
-  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed});
+  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, deadly});
   program_.run(run_);
   run_.finish_execution();
   if (run_.divergence()) {
@@ -68,7 +68,13 @@ const Execution& Session::run(const Schedule& schedule) {
     run_.findings() = std::move(found);
   }
   if (stopped_ == Stop::diverged) return execution_;
+  count(schedule);
+  collect_findings();
+  if (on_execution) on_execution(execution_);
+  return execution_;
+}
 
+void Session::count(const Schedule& schedule) {
   if (execution_.ending == Ending::asleep) {
     ++statistics_.asleep;
   } else {
@@ -85,30 +91,57 @@ const Execution& Session::run(const Schedule& schedule) {
   }
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, execution_.size());
   statistics_.processes = std::max<std::uint64_t>(statistics_.processes, execution_.processes);
-  collect_findings();
-  if (on_execution) on_execution(execution_);
-  return execution_;
+  std::uint64_t digest = execution_.size();
+  for (std::size_t at = 0; at < execution_.size(); ++at) {
+    const Decision decision = execution_.steps.decision(at);
+    digest = (digest ^ ((index(decision.process) << 16U) + decision.choice)) * 0x100000001b3U;
+  }
+  statistics_.digest += digest ^ (digest >> 32U);
 }
 
-// Ids depend on the order in which an exploration first saw the processes. A schedule that is
-// handed out numbers them in the order of their creation along itself, which is what whoever
-// replays it will see.
-std::vector<ProcessId> Session::numbers_by_creation() const {
-  std::vector<ProcessId> numbers(names_.size(), no_process);
-  numbers[index(Run::root())] = Run::root();
-  std::uint16_t next = 1;
-  for (const ProcessId process : run_.created()) numbers[index(process)] = ProcessId{next++};
-  return numbers;
+void Session::save(ArchiveWriter& archive) const {
+  names_.save(archive);
+  program_.save_names(archive);
+  archive(statistics_, findings_, seconds_in_all());
+}
+
+void Session::load(ArchiveReader& archive) {
+  names_.load(archive);
+  program_.load_names(archive);
+  archive(statistics_, findings_, seconds_before_);
+  for (const Finding& finding : findings_) known_findings_.insert(finding.key);
+  first_ = false;
+}
+
+const Execution& Session::repeat(const StepList& steps, Ending ending, bool record_enabled) {
+  std::vector<Decision> decisions;
+  decisions.reserve(steps.size());
+  for (std::size_t at = 0; at < steps.size(); ++at) decisions.push_back(steps.decision(at));
+  Schedule schedule;
+  schedule.prefix = decisions;
+  schedule.expected = &steps;
+  schedule.record_enabled = record_enabled;
+  // What was asleep at its end is not known here: it ends where it ended, whoever could move.
+  run_.start(schedule, {steps.size(), !limits_.keep_going, 0, deadly});
+  program_.run(run_);
+  run_.finish_execution();
+  run_.findings().clear();
+  if (run_.divergence() || execution_.size() != steps.size()) {
+    if (run_.divergence()) {
+      divergence_ = run_.divergence();
+      stopped_ = Stop::diverged;
+    } else {
+      contradict();
+    }
+  }
+  execution_.ending = ending;
+  return execution_;
 }
 
 void Session::collect_findings() {
   for (Finding& finding : run_.findings()) {
     if (!known_findings_.insert(finding.key).second) continue;
-    const std::vector<ProcessId> numbers = numbers_by_creation();
-    for (Decision& decision : finding.schedule) {
-      decision.process = numbers[index(decision.process)];
-    }
-    if (finding.process != no_process) finding.process = numbers[index(finding.process)];
+    run_.renumber(finding);
     findings_.push_back(std::move(finding));
     if (!limits_.keep_going) stopped_ = Stop::finding;
   }
@@ -129,6 +162,7 @@ bool Session::stop() {
   } else if (limits_.max_seconds > 0 && seconds() >= limits_.max_seconds) {
     stopped_ = Stop::max_seconds;
   }
+  if (on_pause) on_pause();
   return stopped_ != Stop::none;
 }
 

@@ -28,7 +28,8 @@ struct Limits {
   std::uint64_t max_events = 100'000;  // per execution
   bool keep_going = false;             // go on after a finding
   std::uint64_t seed = 0;
-  bool sleep_sets = true;  // off: for techniques that can do without (dpor, trans)
+  bool sleep_sets = true;         // off: for techniques that can do without (dpor, trans)
+  std::int32_t preemptions = -1;  // most preemptions in one execution; negative: any number
 };
 
 struct Statistics {
@@ -42,7 +43,15 @@ struct Statistics {
   std::uint64_t stalled = 0;      // executions in which a process computed without end
   std::uint64_t stored = 0;       // unfolding: most events that were kept at one time
   double explored = 0;            // estimate of the part of the tree that is done, 0..1
+  std::uint64_t skipped = 0;      // decisions that a bound forbade
+  std::uint64_t digest = 0;       // of the decisions of all executions, in whatever order
 };
+
+template <typename Archive>
+void members(Archive& archive, Same<Statistics> auto& v) {
+  archive(v.executions, v.asleep, v.events, v.transitions, v.deepest, v.processes, v.cut, v.stalled,
+          v.stored, v.explored, v.skipped, v.digest);
+}
 
 /// Why the search ended before everything was explored.
 enum class Stop : std::uint8_t {
@@ -64,22 +73,37 @@ class Session {
   /// until the next call.
   const Execution& run(const Schedule& schedule);
 
-  /// True when the explorer must return now.
+  /// True when the explorer must return now. Between two executions, when the explorer has taken in
+  /// the first and not begun with the next: an exploration can be saved while it asks this.
   [[nodiscard]] bool stop();
+
+  /// What the session knows of the exploration; an explorer saves the rest.
+  void save(ArchiveWriter& archive) const;
+  /// Only into a fresh session. Throws ArchiveError.
+  void load(ArchiveReader& archive);
+  /// Performs an execution that was performed, counted and analysed before: nothing is counted.
+  const Execution& repeat(const StepList& steps, Ending ending, bool record_enabled);
 
   [[nodiscard]] const Vocabulary& vocabulary() const { return program_.vocabulary(); }
   [[nodiscard]] bool has_states() const { return program_.has_states(); }
+  [[nodiscard]] bool has_whole_states() const { return program_.has_whole_states(); }
   [[nodiscard]] Steps steps() const { return program_.steps(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] const ProcessNames& names() const { return names_; }
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }
   [[nodiscard]] double seconds() const;  // since the session began
+  /// It takes the place of one that began then, and whose time counts.
+  void began(std::chrono::steady_clock::time_point when) { begun_ = when; }
+  [[nodiscard]] double seconds_in_all() const { return seconds_before_ + seconds(); }
   [[nodiscard]] const std::vector<Finding>& findings() const { return findings_; }
   [[nodiscard]] Stop stopped() const { return stopped_; }
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
   /// Explorers estimate how much of the tree is done; shown to the user, never relied upon.
   void estimate(double explored) { statistics_.explored = explored; }
+
+  /// The explorer leaves so many decisions untried because of a bound.
+  void skip(std::uint64_t decisions) { statistics_.skipped += decisions; }
 
   /// The explorer saw what cannot be if the program does the same whenever it is told the same.
   void contradict();
@@ -99,12 +123,16 @@ class Session {
 
   /// Called after every execution: tests look at each, progress is drawn from it.
   std::function<void(const Execution&)> on_execution;
+  /// Called by stop(), once it is known whether the search ends: an exploration can be saved now.
+  std::function<void()> on_pause;
+  /// Schedules that are known to end the process that we run in.
+  std::vector<DeadlySchedule> deadly;
 
  private:
   void perform(const Schedule& schedule);
   void check_determinism();
+  void count(const Schedule& schedule);
   void collect_findings();
-  [[nodiscard]] std::vector<ProcessId> numbers_by_creation() const;
 
   Program& program_;
   Limits limits_;
@@ -119,6 +147,7 @@ class Session {
   std::string refusal_;
   std::atomic<bool> interrupted_{false};
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  double seconds_before_ = 0;  // of the sessions that this one goes on with
   bool first_ = true;
 };
 

@@ -23,6 +23,7 @@ struct StoryRow {
   std::string switch_reason;             // why another process moves from this row on; empty: none
   bool failing = false;                  // the row (or one of two) in which the program goes wrong
   bool decision = false;                 // a visible operation (a plain access is not)
+  bool no_return = false;                // after this decision every continuation fails
   std::optional<std::size_t> from;       // chart: the column of who sent what is handled here
 };
 
@@ -36,6 +37,8 @@ struct Story {
   std::vector<std::string> processes;  // column heads
   std::vector<StoryRow> rows;
   std::vector<std::string> endings;  // "T1 waits for mutex b, held by T2 (lock.c:12)"
+  std::vector<std::string> drawing;  // who waits for whom in a circle, line by line
+  std::string summary;               // how small the counter-example is
   std::string place;                 // where the finding is, for its first line
 };
 

@@ -34,11 +34,12 @@ class ContextNodes {
   }
   void clear(std::size_t at) {
     Node& node = nodes_[at];
+    node.explored = node.wish_was_cut = false;
+    if (node.born.empty() && node.avoided.empty() && node.cut.empty()) return;
     for (const std::uint32_t sequence : node.born) sequences_.recycle(sequence);
     node.born.clear();
     node.avoided.clear();
     node.cut.clear();
-    node.explored = node.wish_was_cut = false;
   }
 
   /// What the event leaves of the node's sequences to the next node.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explorers/commutation.hpp"
+#include "core/commutation.hpp"
 
 namespace mazurka {
 
@@ -36,8 +36,9 @@ ContextRaces::ContextRaces(const Vocabulary& vocabulary, Features features, cons
       relaxed_(vocabulary),
       reversal_(vocabulary, real_, path.sleepers()) {}
 
-// All races are analysed again each time: what a race asks for depends on how the execution went on
-// after it, and a sequence that was asked for before may have ended in a cut.
+// Once anything was pruned, all races are analysed again each time: what a race asks for depends on
+// how the execution went on after it, and a sequence that was asked for before may have ended in a
+// cut. Until then this is plain optimal DPOR, which needs to see each race once.
 void ContextRaces::analyse(WantedLists& wanted) {
   wanted_ = &wanted;
   const Execution& execution = path_.execution();
@@ -52,9 +53,17 @@ void ContextRaces::analyse(WantedLists& wanted) {
       return race.kind == Race::Kind::pending || race.second >= path_.kept();
     });
   }
+  const bool pruned_before = pruned_;
+  pruned_ = pruned_ || execution.led_nowhere_new;
+  const std::size_t seen = pruned_ ? 0 : races_.size();
   races_.insert(races_.end(), real_.races().begin(), real_.races().end());
-  for (const Race& race : races_) handle(race, real_, Round::real);
-  if (observation_.any_loose()) relax();
+  for (std::size_t at = seen; at < races_.size(); ++at) handle(races_[at], real_, Round::real);
+  if (!observation_.any_loose()) return;
+  pruned_ = true;
+  if (!pruned_before) {
+    for (std::size_t at = 0; at < seen; ++at) handle(races_[at], real_, Round::real);
+  }
+  relax();
 }
 
 // The kept order of two commuting events has more happens-before than the pruned one: take it away
@@ -106,34 +115,74 @@ void ContextRaces::handle(const Race& race, const HappensBefore& order, Round ro
     return;
   }
   const bool wanted = needed(race, order, round);
-  if (wanted) ask_for(race.first);
+  if (wanted) ask_for(race);
   settle_commuting(race, order, round, wanted);
 }
 
-// The same up to equivalence, with joins, and what needs them, as late as can be: what is known of
-// the steps before them is known whether or not somebody has joined already.
-void ContextRaces::put_joins_last() {
-  late_.clear();
-  early_.clear();
-  for (std::size_t at = 0; at < sequence_.size(); ++at) {
+// The same up to equivalence, with the last step and what it needs first: where it leads to a known
+// state, that is found out before anything else is done.
+void ContextRaces::put_last_first() {
+  for (std::size_t at = sequence_.size(); at-- > 0;) {
     const Step step = sequence_[at];
-    bool late = step.awaited != no_process;
-    for (std::size_t before = 0; before < late_.size() && !late; ++before) {
-      late = dependent(vocabulary_, late_[before], step);
-    }
-    (late ? late_ : early_).push_back(step);
+    const bool needed =
+        order_.empty() || std::any_of(order_.begin(), order_.end(), [&](std::uint32_t later) {
+          return dependent(vocabulary_, step, sequence_[later]);
+        });
+    if (needed) order_.push_back(static_cast<std::uint32_t>(at));
   }
-  if (late_.empty()) return;
-  for (std::size_t at = 0; at < late_.size(); ++at) early_.push_back(late_[at]);
-  std::swap(sequence_, early_);
+  std::reverse(order_.begin(), order_.end());
+  const auto needed = static_cast<std::ptrdiff_t>(order_.size());
+  for (std::uint32_t at = 0; at < sequence_.size(); ++at) {
+    if (!std::binary_search(order_.begin(), order_.begin() + needed, at)) order_.push_back(at);
+  }
 }
 
-void ContextRaces::ask_for(std::size_t node) {
-  if (features_.context) put_joins_last();
-  if (features_.asks == Asks::for_the_sequence) {
-    wanted_->add(node, sequence_);
+// The same up to equivalence, with joins, and what needs them, as late as can be: what is known of
+// the steps before them is known whether or not somebody has joined already. Joins that nothing in
+// the sequence needs are left out; they come by themselves.
+void ContextRaces::put_joins_last() {
+  late_.clear();
+  std::size_t kept = 0;
+  for (const std::uint32_t at : order_) {
+    const Step step = sequence_[at];
+    const bool late = step.awaited != no_process ||
+                      std::any_of(late_.begin(), late_.end(), [&](std::uint32_t earlier) {
+                        return dependent(vocabulary_, sequence_[earlier], step);
+                      });
+    if (late) {
+      late_.push_back(at);
+    } else {
+      order_[kept++] = at;
+    }
+  }
+  order_.resize(kept);
+  while (kept > 0 && !late_.empty() && sequence_[late_.back()].awaited != no_process) {
+    late_.pop_back();
+  }
+  order_.insert(order_.end(), late_.begin(), late_.end());
+}
+
+void ContextRaces::arrange(bool last_first) {
+  order_.clear();
+  if (last_first) {
+    put_last_first();
   } else {
-    wanted_->add_an_initial(node, sequence_);
+    for (std::uint32_t at = 0; at < sequence_.size(); ++at) order_.push_back(at);
+  }
+  put_joins_last();
+  if (order_.size() == sequence_.size() && std::is_sorted(order_.begin(), order_.end())) return;
+  arranged_.clear();
+  for (const std::uint32_t at : order_) arranged_.push_back(sequence_[at]);
+  std::swap(sequence_, arranged_);
+}
+
+void ContextRaces::ask_for(const Race& race) {
+  const bool whole = features_.asks == Asks::for_the_sequence;
+  if (features_.context) arrange(whole && race.kind != Race::Kind::alternative);
+  if (whole) {
+    wanted_->add(race.first, sequence_);
+  } else {
+    wanted_->add_an_initial(race.first, sequence_);
   }
 }
 

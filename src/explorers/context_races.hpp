@@ -37,6 +37,9 @@ class ContextRaces {
   /// Analyses the path's execution.
   void analyse(WantedLists& wanted);
 
+  /// Whether two steps were seen that commute, or may.
+  [[nodiscard]] bool something_commutes() const { return pruned_; }
+
   [[nodiscard]] const Initials& initials() const { return initials_; }
   [[nodiscard]] KeptOrders& kept_orders() { return kept_orders_; }
 
@@ -53,8 +56,10 @@ class ContextRaces {
   void build_plain(const Race& race, const HappensBefore& order);
   bool build_observed(const Race& race, const HappensBefore& order);
   [[nodiscard]] bool covered(std::size_t node);
+  void put_last_first();
   void put_joins_last();
-  void ask_for(std::size_t node);
+  void arrange(bool last_first);
+  void ask_for(const Race& race);
   void settle_commuting(const Race& race, const HappensBefore& order, Round round, bool wanted);
   void avoid(const Race& race, const HappensBefore& order, bool proven);
 
@@ -69,11 +74,13 @@ class ContextRaces {
   Reversal reversal_;
   WantedLists* wanted_ = nullptr;
   KeptOrders kept_orders_;
+  bool pruned_ = false;  // something was, or some pair commutes
 
   std::vector<Race> races_;  // of the real order, by their second event
   StepList sequence_;        // scratch
-  StepList early_;           // scratch
-  StepList late_;            // scratch
+  StepList arranged_;        // scratch
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> late_;
   std::vector<std::uint32_t> events_;
   std::vector<std::uint32_t> observers_;
   std::vector<Race> round_;

@@ -29,13 +29,13 @@ class Search {
                path_, nodes_),
         wanted_(races_.initials(), !kind.source),
         guided_(kind.guided),
+        weighs_futures_(kind.context && !kind.source),
         futures_(futures) {
     path_.schedule().record_states = kind.context;
+    path_.schedule().whole_states = kind.whole_states;
     path_.schedule().tentative = true;
     path_.schedule().watch_reads = kind.observers;
     if (kind.context) {
-      path_.schedule().transitions = &transitions_;
-      path_.schedule().kept_orders = &races_.kept_orders();
       path_.schedule().dealt_with = &dealt_with_;
       dealt_with_.resize(1);
     }
@@ -51,8 +51,13 @@ class Search {
   bool explore() {
     while (path_.perform()) {
       take_in();
-      if (path_.schedule().futures != nullptr && !trust_the_futures()) return false;
+      if ((weighs_futures_ || path_.schedule().futures != nullptr) && !trust_the_futures()) {
+        return false;
+      }
       races_.analyse(wanted_);
+      if (races_.something_commutes() && path_.schedule().transitions == nullptr) {
+        begin_to_remember();
+      }
       if (path_.execution().nothing_else_either) ask_for_unseen_races();
       const auto node = next_node();
       if (!node) return all_explored(session_);
@@ -67,6 +72,19 @@ class Search {
   void aim(std::size_t node) {
     path_.schedule().avoid = &nodes_[node].avoided;
     path_.schedule().sequences = &nodes_.sequences();
+  }
+
+  // Until something commutes, no step can have come too late.
+  void begin_to_remember() {
+    const Execution& execution = path_.execution();
+    Fingerprint state;
+    for (std::size_t at = 0; at < execution.size(); ++at) {
+      const Fingerprint next = state ^ execution.changes[at];
+      transitions_.learn(state, execution.steps.process(at), next);
+      state = next;
+    }
+    path_.schedule().transitions = &transitions_;
+    path_.schedule().kept_orders = &races_.kept_orders();
   }
 
   // Brings what is known of the nodes up to date with the execution.
@@ -106,18 +124,74 @@ class Search {
   // undisturbed before.
   bool trust_the_futures() {
     const Execution& execution = path_.execution();
+    recall_ended();
     for (std::size_t at = path_.kept(); at < execution.size(); ++at) {
-      learn(execution.steps[at], execution.events[at].index);
+      const Step step = execution.steps[at];
+      Futures::Some& ended = ended_of(step.process());
+      learn(step, execution.events[at].index, ended);
+      if (step.awaited != no_process) {
+        ended |= Futures::just(step.awaited) | ended_of(step.awaited);
+        first_join_ = std::min(first_join_, at);
+      }
+      ended_after_[at] = ended;
     }
+    if (!execution.pending.empty()) count_steps();
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {
       const Step step = execution.pending[at];
-      std::size_t after = execution.size();  // the process's latest event
-      while (after > 0 && execution.steps.process(after - 1) != step.process()) --after;
-      learn(step, after == 0 ? 0 : execution.events[after - 1].index + 1);
+      learn(step, steps_of(step.process()), ended_of(step.process()));
     }
-    if (execution.nothing_else_either)
+    if (execution.nothing_else_either) {
       taken_at_once_.push_back(execution.steps[execution.size() - 1]);
+    }
     return !disappointed_;
+  }
+
+  // Whose end each process has waited for at the first new event.
+  void recall_ended() {
+    const Execution& execution = path_.execution();
+    ended_after_.resize(execution.size());
+    std::fill(ended_.begin(), ended_.end(), 0);
+    if (first_join_ >= path_.kept()) {
+      first_join_ = execution.size();
+      std::fill_n(ended_after_.begin(), path_.kept(), 0);
+      return;
+    }
+    for (std::size_t at = 0; at < path_.kept(); ++at) {
+      ended_of(execution.steps.process(at)) = ended_after_[at];
+    }
+  }
+  Futures::Some& ended_of(ProcessId process) {
+    if (ended_.size() <= index(process)) ended_.resize(index(process) + 1);
+    return ended_[index(process)];
+  }
+
+  void count_steps() {
+    const Execution& execution = path_.execution();
+    steps_.clear();
+    for (std::size_t at = 0; at < execution.size(); ++at) {
+      const std::size_t process = index(execution.steps.process(at));
+      if (steps_.size() <= process) steps_.resize(process + 1);
+      ++steps_[process];
+    }
+  }
+  [[nodiscard]] std::uint32_t steps_of(ProcessId process) const {
+    return index(process) < steps_.size() ? steps_[index(process)] : 0;
+  }
+
+  // Whether nobody may come to do anything that conflicts with the step that was cut.
+  bool undisturbed_cut() {
+    const Execution& execution = path_.execution();
+    const Step step = execution.steps[execution.size() - 1];
+    count_steps();
+    for (std::size_t other = 0; other < futures_.processes(); ++other) {
+      const auto process = static_cast<ProcessId>(other);
+      if (process != step.process() &&
+          futures_.may_conflict(session_.vocabulary(), process, steps_of(process), step)) {
+        return false;
+      }
+    }
+    taken_at_once_.push_back(step);
+    return true;
   }
 
   // What was cut in anticipation would have shown races of later steps with the events so far. They
@@ -161,8 +235,8 @@ class Search {
     }
   }
 
-  void learn(const Step& step, std::uint32_t nth) {
-    if (!futures_.learn(step, nth)) return;
+  void learn(const Step& step, std::uint32_t nth, Futures::Some ended) {
+    if (!futures_.learn(step, nth, ended)) return;
     for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
       const Step taken = taken_at_once_[at];
       if (taken.process() == step.process()) continue;
@@ -187,6 +261,8 @@ class Search {
       nodes_.clear(at + 1);
       wanted_.clear(at + 1);
       if (!was_cut) wanted_.settle(at);
+      const bool undisturbed = was_cut && weighs_futures_ && undisturbed_cut();
+      if (undisturbed) wanted_.clear(at);
       wishes_.clear();
       planned_.clear();
       if (!dealt_with_.empty()) dealt_with_[at].insert(execution.steps.process(at));
@@ -199,7 +275,8 @@ class Search {
           wishes_.push_back(planned_.decision(step));
         }
         if (guided_) try_known_first(at);
-      } else if (!nodes_[at].explored && !(was_cut && execution.nothing_else_either)) {
+      } else if (!nodes_[at].explored && !(was_cut && execution.nothing_else_either) &&
+                 !undisturbed) {
         if (const auto other = other_process(at)) wishes_.push_back(*other);
       }
       if (wishes_.empty()) continue;
@@ -275,14 +352,19 @@ class Search {
   ContextRaces races_;
   WantedLists wanted_;
   bool guided_;
+  bool weighs_futures_;
   Futures& futures_;
   StepList taken_at_once_;  // relying on the futures
   bool disappointed_ = false;
   Transitions transitions_;
   std::vector<ProcessSet> dealt_with_;
   StepList planned_;
-  std::vector<Avoided> known_;  // scratch
-  ProcessSet moved_;            // scratch
+  std::vector<Futures::Some> ended_;        // whose end each process has waited for so far
+  std::vector<std::uint32_t> steps_;        // how many each process has taken
+  std::size_t first_join_ = 0;              // on the path; its length if there is none
+  std::vector<Futures::Some> ended_after_;  // whose end each event's process has waited for
+  std::vector<Avoided> known_;              // scratch
+  ProcessSet moved_;                        // scratch
   std::vector<Decision> wishes_;
   bool cut_ = false;
 };
@@ -293,6 +375,10 @@ class ContextSearch final : public Explorer {
 
   bool explore(Session& session) override {
     if (kind_.context) require_states(session, kind_.technique);
+    if (kind_.whole_states && !session.has_whole_states()) {
+      throw std::runtime_error("technique " + std::string(kind_.technique) +
+                               ": option whole-states is for programs of threads; leave it out");
+    }
     Futures futures;
     while (true) {
       Search search(session, kind_, futures);

@@ -31,6 +31,7 @@ struct ContextSearchKind {
   bool source = false;         // a race asks for one more first step, not for a whole sequence
   bool guided = true;          // what may complete a sequence that need not be done goes first
   bool anticipating = false;   // cut as soon as nothing can come between any more
+  bool whole_states = false;   // compare whole states (Schedule::whole_states)
 };
 
 [[nodiscard]] std::unique_ptr<Explorer> make_context_search(const ContextSearchKind& kind);

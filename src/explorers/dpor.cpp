@@ -24,6 +24,7 @@
 // already.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/explorer.hpp"
@@ -34,11 +35,6 @@
 
 namespace mazurka {
 namespace {
-
-class Dpor final : public Explorer {
- public:
-  bool explore(Session& session) override;
-};
 
 /// An operation, from when it was announced to when it ran or the execution ended.
 struct Parked {
@@ -57,6 +53,9 @@ class Analysis {
         agenda_(agenda),
         happens_before_(vocabulary),
         reversal_(vocabulary, happens_before_, path.sleepers()) {}
+
+  /// The execution was analysed before; later ones will share events with it.
+  void remember() { happens_before_.update(path_.execution(), 0); }
 
   void analyse() {
     happens_before_.update(path_.execution(), path_.kept());
@@ -188,25 +187,65 @@ class Analysis {
   std::vector<std::uint32_t> previous_;
 };
 
-bool Dpor::explore(Session& session) {
-  if (session.steps() == Steps::one) return Deliveries(session, Deliveries::Rule::dpor).explore();
-  Path path(session, Path::Sleepers::kept_asleep, true);
-  Agenda agenda;
-  Analysis analysis(session.vocabulary(), path, agenda);
+class Search {
+ public:
+  explicit Search(Session& session)
+      : session_(session),
+        path_(session, Path::Sleepers::kept_asleep, true),
+        analysis_(session.vocabulary(), path_, agenda_) {}
 
-  while (path.perform()) {
-    analysis.analyse();
-    const std::size_t node = agenda.deepest();
-    if (node == OpenNodes::none) return all_explored(session);
-    if (session.stop()) return false;
-    path.estimate([&](std::size_t at) { return agenda.decisions(at).size(); });
-
-    path.put_to_sleep(node);
-    path.leave(node);
-    path.decide(agenda.take(node));
+  bool explore() {
+    while (path_.perform()) {
+      analysis_.analyse();
+      const std::size_t node = agenda_.deepest();
+      if (node == OpenNodes::none) return all_explored(session_);
+      if (session_.stop()) return false;
+      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
+      go_on(node);
+    }
+    return false;
   }
-  return false;
-}
+
+  void save(ArchiveWriter& archive) const {
+    path_.save(archive);
+    agenda_.save(archive);
+  }
+  bool resume(ArchiveReader& archive) {
+    if (!path_.load(archive)) return false;
+    agenda_.load(archive);
+    analysis_.remember();
+    go_on(agenda_.deepest());
+    return explore();
+  }
+
+ private:
+  void go_on(std::size_t node) {
+    path_.put_to_sleep(node);
+    path_.leave(node);
+    path_.decide(agenda_.take(node));
+  }
+
+  Session& session_;
+  Path path_;
+  Agenda agenda_;
+  Analysis analysis_;
+};
+
+class Dpor final : public Explorer {
+ public:
+  bool explore(Session& session) override {
+    if (session.steps() == Steps::one) return Deliveries(session, Deliveries::Rule::dpor).explore();
+    return search_.emplace(session).explore();
+  }
+  [[nodiscard]] bool resumable() const override { return true; }
+  void save(ArchiveWriter& archive) const override { search_->save(archive); }
+  bool resume(Session& session, ArchiveReader& archive) override {
+    return search_.emplace(session).resume(archive);
+  }
+
+ private:
+  std::optional<Search> search_;
+};
 
 }  // namespace
 

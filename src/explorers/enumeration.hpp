@@ -1,47 +1,134 @@
-// The search that asks for everything enabled: common to exhaustive.cpp and sleep.cpp.
+// The search that asks for everything enabled: common to exhaustive.cpp, sleep.cpp and bounded.cpp.
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "core/explorer.hpp"
 #include "core/session.hpp"
 #include "explorers/path.hpp"
 
 namespace mazurka {
 
-/// A decision at the node that is enabled and not asleep there (or, with sleepers that are only
-/// remembered, was not taken there yet).
-[[nodiscard]] inline std::optional<Decision> next_decision(const Path& path, std::size_t node,
-                                                           Path::Sleepers mode) {
-  std::optional<Decision> found;
-  const std::size_t since = mode == Path::Sleepers::kept_asleep ? 0 : node;
-  path.execution().enabled[node].for_each([&](ProcessId process) {
-    if (found) return;
-    if (const auto choice = path.sleepers().free_choice(process, node, since)) {
-      found = Decision{process, *choice};
-    }
-  });
-  return found;
-}
+enum class Preemptions : std::uint8_t { any, bounded };
 
-[[nodiscard]] inline bool enumerate(Session& session, Path::Sleepers mode) {
-  Path path(session, mode, true);
-  while (path.perform()) {
-    std::optional<Decision> next;
-    std::size_t node = path.execution().size();
-    while (!next && node > 0) {
-      path.put_to_sleep(--node);
-      next = next_decision(path, node, mode);
-    }
-    if (!next) return all_explored(session);
-    if (session.stop()) return false;
-    path.estimate([&](std::size_t at) {
-      const std::size_t enabled = path.execution().enabled[at].size();
-      return enabled > 0 ? enabled - 1 : 0;
-    });
-    path.leave(node);
-    path.decide(*next);
+/// Without --preemptions a bounded search allows so many.
+inline constexpr std::int32_t usual_preemptions = 2;
+
+class Enumeration {
+ public:
+  Enumeration(Session& session, Path::Sleepers mode, Preemptions preemptions)
+      : session_(session), mode_(mode), path_(session, mode, true) {
+    if (preemptions == Preemptions::any) return;
+    const std::int32_t asked = session.limits().preemptions;
+    bound_ = asked < 0 ? usual_preemptions : asked;
   }
-  return false;
-}
+
+  [[nodiscard]] bool explore() {
+    while (path_.perform()) {
+      count_preemptions();
+      std::optional<Decision> next;
+      node_ = path_.execution().size();
+      while (!next && node_ > 0) {
+        path_.put_to_sleep(--node_);
+        next = next_decision();
+      }
+      if (!next) return all_explored(session_);
+      next_ = *next;
+      if (session_.stop()) return false;
+      path_.estimate([&](std::size_t at) {
+        const std::size_t enabled = path_.execution().enabled[at].size();
+        return enabled > 0 ? enabled - 1 : 0;
+      });
+      go_on();
+    }
+    return false;
+  }
+
+  void save(ArchiveWriter& archive) const {
+    path_.save(archive);
+    archive(node_, next_);
+  }
+  [[nodiscard]] bool resume(ArchiveReader& archive) {
+    if (!path_.load(archive)) return false;
+    archive(node_, next_);
+    go_on();
+    return explore();
+  }
+
+ private:
+  void go_on() {
+    path_.leave(node_);
+    path_.decide(next_);
+  }
+
+  [[nodiscard]] bool preempts(std::size_t node, ProcessId process) const {
+    if (node == 0) return false;
+    const ProcessId before = path_.execution().steps.process(node - 1);
+    return process != before && path_.execution().enabled[node].contains(before);
+  }
+
+  void count_preemptions() {
+    if (!bound_) return;
+    preemptions_.assign(1, 0);
+    for (std::size_t at = 0; at < path_.execution().size(); ++at) {
+      const bool one = preempts(at, path_.execution().steps.process(at));
+      preemptions_.push_back(preemptions_.back() + (one ? 1 : 0));
+    }
+  }
+
+  [[nodiscard]] bool forbidden(ProcessId process) const {
+    return bound_ && preempts(node_, process) && preemptions_[node_] >= *bound_;
+  }
+
+  /// A decision at the node that is enabled and not asleep there (or, with sleepers that are only
+  /// remembered, was not taken there yet), and that the bound allows.
+  [[nodiscard]] std::optional<Decision> next_decision() {
+    std::optional<Decision> found;
+    std::uint64_t skipped = 0;
+    const std::size_t since = mode_ == Path::Sleepers::kept_asleep ? 0 : node_;
+    path_.execution().enabled[node_].for_each([&](ProcessId process) {
+      if (found) return;
+      const auto choice = path_.sleepers().free_choice(process, node_, since);
+      if (!choice) return;
+      if (forbidden(process)) {
+        ++skipped;
+      } else {
+        found = Decision{process, *choice};
+      }
+    });
+    if (!found) session_.skip(skipped);  // the node is done with
+    return found;
+  }
+
+  Session& session_;
+  Path::Sleepers mode_;
+  std::optional<std::int32_t> bound_;
+  Path path_;
+  std::vector<std::int32_t> preemptions_;  // per node of the path: on the way there
+  std::size_t node_ = 0;                   // where the path is left, and with what
+  Decision next_;
+};
+
+/// An explorer that enumerates.
+class Enumerator final : public Explorer {
+ public:
+  explicit Enumerator(Path::Sleepers mode, Preemptions preemptions = Preemptions::any)
+      : mode_(mode), preemptions_(preemptions) {}
+
+  bool explore(Session& session) override {
+    return search_.emplace(session, mode_, preemptions_).explore();
+  }
+  [[nodiscard]] bool resumable() const override { return true; }
+  void save(ArchiveWriter& archive) const override { search_->save(archive); }
+  bool resume(Session& session, ArchiveReader& archive) override {
+    return search_.emplace(session, mode_, preemptions_).resume(archive);
+  }
+
+ private:
+  Path::Sleepers mode_;
+  Preemptions preemptions_;
+  std::optional<Enumeration> search_;
+};
 
 }  // namespace mazurka

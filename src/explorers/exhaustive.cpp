@@ -10,19 +10,8 @@
 #include "explorers/enumeration.hpp"
 
 namespace mazurka {
-namespace {
-
-class Exhaustive final : public Explorer {
- public:
-  bool explore(Session& session) override {
-    return enumerate(session, Path::Sleepers::only_remembered);
-  }
-};
-
-}  // namespace
-
 std::unique_ptr<Explorer> make_exhaustive(const TechniqueOptions&) {
-  return std::make_unique<Exhaustive>();
+  return std::make_unique<Enumerator>(Path::Sleepers::only_remembered);
 }
 
 }  // namespace mazurka

@@ -25,6 +25,7 @@
 // stack, branches are recycled. Nothing is allocated once warm.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/explorer.hpp"
@@ -66,10 +67,28 @@ class OpenRaces {
     }
   }
 
+  void save(ArchiveWriter& archive) const {
+    archive(static_cast<std::uint64_t>(open_.size()));
+    for (const Open& open : open_) {
+      archive(open.race.kind, open.race.choice, open.race.first, open.race.second, open.settled_by);
+    }
+  }
+  /// The path's execution was analysed before.
+  void load(ArchiveReader& archive) {
+    std::uint64_t size = 0;
+    archive(size);
+    for (; size > 0; --size) {
+      Open open;
+      archive(open.race.kind, open.race.choice, open.race.first, open.race.second, open.settled_by);
+      open_.push_back(open);
+    }
+    happens_before_.update(path_.execution(), 0);
+  }
+
  private:
   struct Open {
     Race race;
-    std::uint32_t settled_by;  // as long as this event is repeated; no_event: not settled
+    std::uint32_t settled_by = 0;  // as long as this event is repeated; no_event: not settled
   };
   static constexpr std::uint32_t always = 0;
 
@@ -98,32 +117,68 @@ class OpenRaces {
   std::vector<Open> open_;  // ordered by their second event
 };
 
-class Optimal final : public Explorer {
+class Search {
  public:
-  bool explore(Session& session) override {
-    const Vocabulary& vocabulary = session.vocabulary();
-    Path path(session, Path::Sleepers::kept_asleep, false);
-    WakeupTrees trees(vocabulary);
-    OpenRaces races(vocabulary, path, trees);
+  explicit Search(Session& session)
+      : session_(session),
+        path_(session, Path::Sleepers::kept_asleep, false),
+        trees_(session.vocabulary()),
+        races_(session.vocabulary(), path_, trees_) {}
 
-    while (path.perform()) {
-      if (path.execution().ending == Ending::asleep) {  // impossible, unless the program is fickle
-        session.contradict();
+  bool explore() {
+    while (path_.perform()) {
+      if (path_.execution().ending == Ending::asleep) {  // impossible, unless the program is fickle
+        session_.contradict();
         return false;
       }
-      if (path.execution().ending == Ending::cut) trees.forget_from(path.execution().size());
-      races.analyse();
-      std::size_t node = trees.deepest();
-      if (node == OpenNodes::none) return all_explored(session);
-      if (session.stop()) return false;
-      path.estimate([&](std::size_t at) { return trees.branches(at); });
-
-      path.put_to_sleep(node);
-      path.leave(node);
-      for (; !trees.empty(node); ++node) path.expect(trees.advance(node));
+      if (path_.execution().ending == Ending::cut) trees_.forget_from(path_.execution().size());
+      races_.analyse();
+      const std::size_t node = trees_.deepest();
+      if (node == OpenNodes::none) return all_explored(session_);
+      if (session_.stop()) return false;
+      path_.estimate([&](std::size_t at) { return trees_.branches(at); });
+      go_on(node);
     }
     return false;
   }
+
+  void save(ArchiveWriter& archive) const {
+    path_.save(archive);
+    trees_.save(archive);
+    races_.save(archive);
+  }
+  bool resume(ArchiveReader& archive) {
+    if (!path_.load(archive)) return false;
+    trees_.load(archive);
+    races_.load(archive);
+    go_on(trees_.deepest());
+    return explore();
+  }
+
+ private:
+  void go_on(std::size_t node) {
+    path_.put_to_sleep(node);
+    path_.leave(node);
+    for (; !trees_.empty(node); ++node) path_.expect(trees_.advance(node));
+  }
+
+  Session& session_;
+  Path path_;
+  WakeupTrees trees_;
+  OpenRaces races_;
+};
+
+class Optimal final : public Explorer {
+ public:
+  bool explore(Session& session) override { return search_.emplace(session).explore(); }
+  [[nodiscard]] bool resumable() const override { return true; }
+  void save(ArchiveWriter& archive) const override { search_->save(archive); }
+  bool resume(Session& session, ArchiveReader& archive) override {
+    return search_.emplace(session).resume(archive);
+  }
+
+ private:
+  std::optional<Search> search_;
 };
 
 }  // namespace

@@ -14,8 +14,11 @@
 
 namespace mazurka {
 
-std::unique_ptr<Explorer> make_optimal_context(const TechniqueOptions&) {
-  return make_context_search({.technique = "optimal-context", .context = true, .observers = false});
+std::unique_ptr<Explorer> make_optimal_context(const TechniqueOptions& options) {
+  return make_context_search({.technique = "optimal-context",
+                              .context = true,
+                              .observers = false,
+                              .whole_states = options.has("whole-states")});
 }
 
 }  // namespace mazurka

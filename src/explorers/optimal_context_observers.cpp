@@ -12,9 +12,11 @@
 
 namespace mazurka {
 
-std::unique_ptr<Explorer> make_optimal_context_observers(const TechniqueOptions&) {
-  return make_context_search(
-      {.technique = "optimal-context-observers", .context = true, .observers = true});
+std::unique_ptr<Explorer> make_optimal_context_observers(const TechniqueOptions& options) {
+  return make_context_search({.technique = "optimal-context-observers",
+                              .context = true,
+                              .observers = true,
+                              .whole_states = options.has("whole-states")});
 }
 
 }  // namespace mazurka

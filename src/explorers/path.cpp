@@ -32,6 +32,13 @@ Decision Agenda::take(std::size_t node) {
   return decision;
 }
 
+void Agenda::load(ArchiveReader& archive) {
+  archive(open_);
+  for (std::size_t node = 0; node < open_.size(); ++node) {
+    if (!open_[node].empty()) nodes_.insert(node);
+  }
+}
+
 Path::Path(Session& session, Sleepers sleepers, bool record_enabled)
     : session_(session), mode_(sleepers) {
   schedule_.record_enabled = record_enabled;
@@ -51,6 +58,25 @@ bool Path::perform() {
     decisions_.push_back(execution_->steps.decision(at));
   }
   return true;
+}
+
+void Path::save(ArchiveWriter& archive) const {
+  archive(execution_->steps, execution_->ending);
+  sleepers_.save(archive);
+}
+
+bool Path::load(ArchiveReader& archive) {
+  StepList steps;
+  Ending ending{};
+  archive(steps, ending);
+  sleepers_.load(archive);
+  execution_ = &session_.repeat(steps, ending, schedule_.record_enabled);
+  kept_ = 0;
+  decisions_.clear();
+  for (std::size_t at = 0; at < execution_->size(); ++at) {
+    decisions_.push_back(execution_->steps.decision(at));
+  }
+  return session_.stopped() != Stop::diverged;
 }
 
 void Path::leave(std::size_t node) {

@@ -46,6 +46,9 @@ class Agenda {
   /// Removes and returns the node's first decision.
   Decision take(std::size_t node);
 
+  void save(ArchiveWriter& archive) const { archive(open_); }
+  void load(ArchiveReader& archive);
+
  private:
   std::vector<std::vector<Decision>> open_;
   OpenNodes nodes_;
@@ -60,6 +63,11 @@ class Path {
   /// Performs the schedule made by leave() and decide(), or the very first one. False: the program
   /// did not do what it was told, and the search cannot go on.
   [[nodiscard]] bool perform();
+  /// Where the path stands between two executions. load() performs the saved execution again;
+  /// false: the program did not do what it did then.
+  void save(ArchiveWriter& archive) const;
+  [[nodiscard]] bool load(ArchiveReader& archive);
+
   /// The latest execution, and how many of its events it shares with the one before.
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] std::size_t kept() const { return kept_; }

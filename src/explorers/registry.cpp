@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace mazurka {
 
@@ -17,13 +18,21 @@ std::unique_ptr<Explorer> make_optimal_context(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_context_observers(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_trans(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_unfolding(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_bounded(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_random(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_pct(const TechniqueOptions&);
 
 namespace {
 
 std::span<const Technique> table() {
-  static constexpr std::array<TechniqueOption, 2> source_context_options{{
+  static constexpr std::array<TechniqueOption, 3> source_context_options{{
       {"cut", "end an execution as soon as nothing can keep a sleep sequence from completing"},
       {"guide", "take steps that may complete a sleep sequence first"},
+      {"chains", "end an execution in any state that is known to be explored from", false, true},
+  }};
+  static constexpr std::array<TechniqueOption, 1> optimal_context_options{{
+      {"whole-states", "compare whole states, not only what two steps touch: to measure the cost",
+       false, true, true},
   }};
   static const std::array<Technique, 9> techniques{{
       {"exhaustive", "every interleaving", make_exhaustive, {}},
@@ -40,16 +49,25 @@ std::span<const Technique> table() {
        "the same, where the order of writes counts only if it is observed",
        make_optimal_observers,
        {}},
-      {"optimal-context",
-       "optimal, and one order of steps that commute where they meet",
-       make_optimal_context,
-       {},
-       true},
-      {"optimal-context-observers",
-       "optimal-context and optimal-observers together",
-       make_optimal_context_observers,
-       {},
-       true},
+      {"optimal-context", "optimal, and one order of steps that commute where they meet",
+       make_optimal_context, optimal_context_options, true},
+      {"optimal-context-observers", "optimal-context and optimal-observers together",
+       make_optimal_context_observers, optimal_context_options, true},
+  }};
+  return techniques;
+}
+
+std::span<const Technique> partial_table() {
+  static const std::array<Technique, 3> techniques{{
+      {"bounded",
+       "every schedule with at most --preemptions N (default 2) preemptions",
+       make_bounded,
+       {}},
+      {"random", "random schedules, until a budget is spent", make_random, {}},
+      {"pct",
+       "random priorities that change at --preemptions N (default 2) random points",
+       make_pct,
+       {}},
   }};
   return techniques;
 }
@@ -102,13 +120,32 @@ std::span<const Technique> message_techniques() { return message_table(); }
 
 std::span<const Technique> persistent_techniques() { return persistent_table(); }
 
+std::span<const Technique> partial_techniques() { return partial_table(); }
+
 const Technique* find_technique(std::string_view name) {
-  for (const std::span<const Technique> group : {table(), message_table(), persistent_table()}) {
+  for (const std::span<const Technique> group :
+       {table(), partial_table(), message_table(), persistent_table()}) {
     for (const Technique& technique : group) {
       if (technique.name == name) return &technique;
     }
   }
   return nullptr;
+}
+
+std::vector<std::string> variants_of(const Technique& technique) {
+  const std::string name(technique.name);
+  std::vector<std::string> variants{name};
+  std::string together;
+  std::size_t count = 0;
+  for (const TechniqueOption& option : technique.options) {
+    if (option.number || option.costs) continue;
+    variants.push_back(name + ':' + std::string(option.name));
+    if (option.alone) continue;
+    together += (together.empty() ? ":" : ",") + std::string(option.name);
+    ++count;
+  }
+  if (count > 1) variants.push_back(name + together);
+  return variants;
 }
 
 TechniqueRequest parse_technique(std::string_view text) {
@@ -134,6 +171,14 @@ TechniqueRequest parse_technique(std::string_view text) {
       return request;
     }
     chosen.emplace_back(option);
+  }
+  for (const TechniqueOption& option : request.technique->options) {
+    const bool taken = std::find(chosen.begin(), chosen.end(), option.name) != chosen.end();
+    if (option.alone && taken && chosen.size() > 1) {
+      request.error = "option `" + std::string(option.name) + "` of technique " +
+                      std::string(name) + " cannot be combined with others";
+      return request;
+    }
   }
   request.options = TechniqueOptions(std::move(chosen));
   return request;

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/explorer.hpp"
 
@@ -12,6 +13,9 @@ namespace mazurka {
 
 /// All techniques, from the plainest to the best.
 [[nodiscard]] std::span<const Technique> techniques();
+
+/// Techniques that explore a part, for programs that are too large to exhaust.
+[[nodiscard]] std::span<const Technique> partial_techniques();
 
 /// Techniques for programs of messages only (Steps::one).
 [[nodiscard]] std::span<const Technique> message_techniques();
@@ -21,6 +25,10 @@ namespace mazurka {
 
 /// The technique of that name, of any list, or null.
 [[nodiscard]] const Technique* find_technique(std::string_view name);
+
+/// The technique as it can be asked for: without options, with each alone, and with all of them
+/// that go together.
+[[nodiscard]] std::vector<std::string> variants_of(const Technique& technique);
 
 /// What `NAME` or `NAME:OPTION,OPTION` asks for.
 struct TechniqueRequest {

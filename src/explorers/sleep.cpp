@@ -14,17 +14,8 @@
 #include "explorers/enumeration.hpp"
 
 namespace mazurka {
-namespace {
-
-class Sleep final : public Explorer {
- public:
-  bool explore(Session& session) override {
-    return enumerate(session, Path::Sleepers::kept_asleep);
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<Explorer> make_sleep(const TechniqueOptions&) { return std::make_unique<Sleep>(); }
+std::unique_ptr<Explorer> make_sleep(const TechniqueOptions&) {
+  return std::make_unique<Enumerator>(Path::Sleepers::kept_asleep);
+}
 
 }  // namespace mazurka

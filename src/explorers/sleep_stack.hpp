@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/archive.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -89,10 +90,20 @@ class SleepStack {
     return choice;
   }
 
+  void save(ArchiveWriter& archive) const {
+    archive(steps_);
+    for (const Interval& interval : intervals_) archive(interval.born, interval.woken);
+  }
+  void load(ArchiveReader& archive) {
+    archive(steps_);
+    intervals_.resize(steps_.size());
+    for (Interval& interval : intervals_) archive(interval.born, interval.woken);
+  }
+
  private:
   struct Interval {
-    std::uint32_t born;
-    std::uint32_t woken;
+    std::uint32_t born = 0;
+    std::uint32_t woken = 0;
   };
   StepList steps_;
   std::vector<Interval> intervals_;

@@ -10,14 +10,18 @@
 // difference: a race asks for one more first step at its node (source sets), not for all of the
 // reversed sequence. So executions may also end asleep.
 //
-// Neighbours. optimal_context.cpp asks for the sequence.
+// Neighbours. source_chains.cpp (`chains`) also ends executions whose chains of any length lead to
+// a known state; optimal_context.cpp asks for the sequence.
 #include <memory>
 
 #include "explorers/context_search.hpp"
 
 namespace mazurka {
 
+std::unique_ptr<Explorer> make_source_chains();
+
 std::unique_ptr<Explorer> make_source_context(const TechniqueOptions& options) {
+  if (options.has("chains")) return make_source_chains();
   return make_context_search({.technique = "source-context",
                               .context = true,
                               .source = true,

@@ -110,4 +110,46 @@ void WakeupTrees::forget_from(std::size_t node) {
   }
 }
 
+void WakeupTrees::save(ArchiveWriter& archive) const {
+  archive(static_cast<std::uint64_t>(of_node_.size()));
+  for (std::size_t node = 0; node < of_node_.size(); ++node) {
+    save(archive, empty(node) ? Branches{} : of_node_[node]);
+  }
+}
+
+void WakeupTrees::save(ArchiveWriter& archive, const Branches& siblings) const {
+  for (std::uint32_t at = siblings.first; at != none; at = pool_[at].next) {
+    const Branch& branch = pool_[at];
+    archive(true, branch.decision, branch.choices, branch.awaited, branch.exits, branch.accesses,
+            branch.released);
+    save(archive, branch.children);
+  }
+  archive(false);
+}
+
+void WakeupTrees::load(ArchiveReader& archive) {
+  std::uint64_t nodes = 0;
+  archive(nodes);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const Branches branches = load_branches(archive, 0);
+    of_node_.push_back(branches);
+    if (!empty(node)) open_.insert(node);
+  }
+}
+
+WakeupTrees::Branches WakeupTrees::load_branches(ArchiveReader& archive, std::size_t depth) {
+  constexpr std::size_t deepest_possible = 1U << 20U;
+  if (depth > deepest_possible) throw ArchiveError("a wakeup tree is too deep");
+  Branches siblings;
+  for (bool more = false; archive(more), more;) {
+    const std::uint32_t fresh = make(Step{});
+    Branch read;
+    archive(read.decision, read.choices, read.awaited, read.exits, read.accesses, read.released);
+    read.children = load_branches(archive, depth + 1);
+    pool_[fresh] = std::move(read);
+    append(siblings, fresh);
+  }
+  return siblings;
+}
+
 }  // namespace mazurka

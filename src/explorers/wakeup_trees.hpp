@@ -37,6 +37,10 @@ class WakeupTrees {
   /// Drops the trees of this node and of those further down, beyond where an execution was cut.
   void forget_from(std::size_t node);
 
+  void save(ArchiveWriter& archive) const;
+  /// Only into empty trees.
+  void load(ArchiveReader& archive);
+
  private:
   static constexpr std::uint32_t none = no_event;
 
@@ -64,6 +68,8 @@ class WakeupTrees {
   void append(Branches& siblings, std::uint32_t branch);
   std::uint32_t make(const Step& step);
   void recycle(std::uint32_t branch);
+  void save(ArchiveWriter& archive, const Branches& siblings) const;
+  Branches load_branches(ArchiveReader& archive, std::size_t depth);
 
   const Vocabulary& vocabulary_;
   std::vector<Branch> pool_;

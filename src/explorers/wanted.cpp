@@ -19,23 +19,50 @@ Wanted& WantedLists::append(std::size_t node, std::uint32_t plan) {
   return wanted;
 }
 
-void WantedLists::release(Wanted& wanted) {
+void WantedLists::release(std::size_t node, Wanted& wanted) {
+  if (wanted.trace != Fingerprint{}) known_.erase(wish(node, wanted.trace));
+  wanted.trace = {};
   if (--plans_[wanted.plan].users == 0) free_plans_.push_back(wanted.plan);
   spare_.push_back(std::move(wanted.left));
 }
 
+// A step is known by what it is and by the steps before it that it depends on; a trace by its
+// steps.
+Fingerprint WantedLists::trace_of(const StepList& sequence) {
+  Fingerprint trace;
+  past_.clear();
+  for (std::size_t at = 0; at < sequence.size(); ++at) {
+    const Step step = sequence[at];
+    Fingerprint known = fingerprint_of(index(step.process()), step.decision.choice);
+    for (const Access& access : step.accesses) {
+      known = fingerprint_of(known.low, (std::uint64_t{index(access.object)} << 32) |
+                                            (std::uint64_t{access.operand} << 16) |
+                                            (std::uint64_t{access.kind} << 8) | access.mode);
+    }
+    Fingerprint before;
+    for (std::size_t earlier = 0; earlier < at; ++earlier) {
+      if (dependent(initials_.vocabulary(), sequence[earlier], step)) before ^= past_[earlier];
+    }
+    past_.push_back(fingerprint_of(known.low, before.low) ^
+                    fingerprint_of(before.high, known.high));
+    trace ^= past_.back();
+  }
+  return trace;
+}
+
 void WantedLists::add(std::size_t node, const StepList& sequence) {
   make_room(node);
-  for (const Wanted& known : of_node_[node]) {
-    if (known.left.size() != sequence.size()) continue;
-    bool same = true;
-    for (std::size_t at = 0; same && at < sequence.size(); ++at) {
-      // What a sequence is thought to touch may be wrong where it was made from a loosened order.
-      same = same_step(selection(known)[at], sequence[at]);
+  const Fingerprint trace = trace_of(sequence);
+  if (!known_.insert(wish(node, trace)).second) {
+    // Whoever asks knows that the node's event does disturb it. That may have turned out since.
+    for (Wanted& wanted : of_node_[node]) {
+      if (wanted.trace == trace && wanted.given == Wanted::Given::weakly) {
+        wanted.given = Wanted::Given::no;
+      }
     }
-    if (same) return;
+    return;
   }
-  append_new(node, sequence);
+  append_new(node, sequence).trace = trace;
 }
 
 void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
@@ -49,7 +76,7 @@ void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
   append_new(node, first);
 }
 
-void WantedLists::append_new(std::size_t node, const StepList& sequence) {
+Wanted& WantedLists::append_new(std::size_t node, const StepList& sequence) {
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));
     plans_.emplace_back();
@@ -60,10 +87,16 @@ void WantedLists::append_new(std::size_t node, const StepList& sequence) {
   Wanted& wanted = append(node, plan);
   wanted.left.resize(sequence.size());
   std::iota(wanted.left.begin(), wanted.left.end(), 0U);
+  return wanted;
 }
 
 void WantedLists::plan_ahead(std::size_t node, StepList& steps) {
   steps.clear();
+  if (of_node_[node].size() == 1) {
+    const Selection all = selection(of_node_[node].front());
+    for (std::size_t at = 0; at < all.size(); ++at) steps.push_back(all[at]);
+    return;
+  }
   ahead_ = of_node_[node];
   while (!ahead_.empty()) {
     const Step step = selection(ahead_.front())[0];
@@ -107,8 +140,7 @@ void WantedLists::take_back(std::size_t node) {
   settle(node);
 }
 
-void WantedLists::settle(std::size_t node) {
-  if (node >= of_node_.size()) return;
+void WantedLists::settle_some(std::size_t node) {
   std::vector<Wanted>& list = of_node_[node];
   std::size_t kept = 0;
   for (Wanted& wanted : list) {
@@ -116,7 +148,7 @@ void WantedLists::settle(std::size_t node) {
       std::swap(list[kept++], wanted);
     }
   }
-  for (std::size_t at = kept; at < list.size(); ++at) release(list[at]);
+  for (std::size_t at = kept; at < list.size(); ++at) release(node, list[at]);
   list.resize(kept);
 }
 
@@ -139,9 +171,8 @@ void WantedLists::give_up(std::size_t node, const Step& step) {
   settle(node);
 }
 
-void WantedLists::clear(std::size_t node) {
-  if (node >= of_node_.size()) return;
-  for (Wanted& wanted : of_node_[node]) release(wanted);
+void WantedLists::clear_some(std::size_t node) {
+  for (Wanted& wanted : of_node_[node]) release(node, wanted);
   of_node_[node].clear();
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "core/execution.hpp"
@@ -57,6 +58,8 @@ class Initials {
     }
     return Initial::weak;
   }
+
+  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
 
  private:
   template <typename Sequence>
@@ -105,6 +108,7 @@ struct Wanted {
 
   std::uint32_t plan = 0;
   Given given = Given::no;  // handed down along the node's current event
+  Fingerprint trace;        // the same for equivalent sequences; zero if it was handed down
   std::vector<std::uint32_t> left;
 };
 
@@ -115,7 +119,7 @@ class WantedLists {
   /// and a step that does not disturb it may disturb the rest.
   WantedLists(const Initials& initials, bool whole) : initials_(initials), whole_(whole) {}
 
-  /// Adds the sequence, unless the very same is there already.
+  /// Adds the sequence, unless an equivalent one is there already.
   void add(std::size_t node, const StepList& sequence);
 
   /// Adds the first step of the sequence, unless some step that could come first in it is there.
@@ -129,7 +133,9 @@ class WantedLists {
   /// The event led nowhere new: takes back all but what really began with it.
   void take_back(std::size_t node);
   /// All after the node's current event is explored: what was handed down is done.
-  void settle(std::size_t node);
+  void settle(std::size_t node) {
+    if (!empty(node)) settle_some(node);
+  }
   /// The first step of the first sequence.
   [[nodiscard]] Step first(std::size_t node) const { return selection(of_node_[node].front())[0]; }
   /// It is known that the first step of the first sequence leads nowhere new: forgets all sequences
@@ -144,7 +150,9 @@ class WantedLists {
   [[nodiscard]] std::size_t size(std::size_t node) const {
     return node < of_node_.size() ? of_node_[node].size() : 0;
   }
-  void clear(std::size_t node);
+  void clear(std::size_t node) {
+    if (!empty(node)) clear_some(node);
+  }
 
  private:
   struct Plan {
@@ -155,9 +163,15 @@ class WantedLists {
   [[nodiscard]] Selection selection(const Wanted& wanted) const {
     return {plans_[wanted.plan].steps, wanted.left};
   }
-  void append_new(std::size_t node, const StepList& sequence);
+  [[nodiscard]] Fingerprint trace_of(const StepList& sequence);
+  Wanted& append_new(std::size_t node, const StepList& sequence);
   Wanted& append(std::size_t node, std::uint32_t plan);
-  void release(Wanted& wanted);
+  [[nodiscard]] static Fingerprint wish(std::size_t node, const Fingerprint& trace) {
+    return trace ^ fingerprint_of(node, 0);
+  }
+  void release(std::size_t node, Wanted& wanted);
+  void settle_some(std::size_t node);
+  void clear_some(std::size_t node);
   void make_room(std::size_t node) {
     if (of_node_.size() <= node) of_node_.resize(node + 1);
   }
@@ -169,6 +183,11 @@ class WantedLists {
   std::vector<std::vector<Wanted>> of_node_;
   std::vector<std::vector<std::uint32_t>> spare_;  // vectors to be used again
   std::vector<Wanted> ahead_;                      // scratch
+  std::vector<Fingerprint> past_;                  // scratch
+  struct Hash {
+    std::size_t operator()(const Fingerprint& one) const { return one.low; }
+  };
+  std::unordered_set<Fingerprint, Hash> known_;  // a node and a trace that is wanted there
 };
 
 }  // namespace mazurka

@@ -19,9 +19,14 @@ Json story_json(const Story& story) {
                     {"switch_reason", row.switch_reason},
                     {"failing", row.failing},
                     {"decision", row.decision},
+                    {"no_return", row.no_return},
                     {"from", row.from ? Json(*row.from) : Json(nullptr)}});
   }
-  return {{"processes", story.processes}, {"rows", rows}, {"endings", story.endings}};
+  return {{"processes", story.processes},
+          {"rows", rows},
+          {"endings", story.endings},
+          {"drawing", story.drawing},
+          {"summary", story.summary}};
 }
 
 Json finding_json(const FindingReport& report) {
@@ -51,6 +56,8 @@ Json statistics_json(const Outcome& outcome) {
           {"stalled", counts.stalled},
           {"explored", counts.explored},
           {"stored_events", counts.stored},
+          {"digest", counts.digest},
+          {"skipped", counts.skipped},
           {"peak_memory", outcome.peak_memory},
           {"replay_seconds", outcome.replay_seconds},
           {"replay_executions", outcome.replay_executions}};
@@ -74,6 +81,7 @@ std::string json(const Outcome& outcome) {
                       {"seconds", outcome.seconds},
                       {"findings", findings},
                       {"notes", outcome.notes},
+                      {"resume_command", outcome.resume_command},
                       {"statistics", statistics_json(outcome)}};
   // Text of the program may be in any encoding.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

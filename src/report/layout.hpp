@@ -16,6 +16,7 @@ struct Style {
   bool color = false;
   bool unicode = false;
   std::size_t width = 100;
+  bool stacks = false;  // of every row, not only of those that fail
 };
 
 /// What the stream can show. Colours: as asked, else only on a terminal and without NO_COLOR.

@@ -98,7 +98,8 @@ class Table {
     out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';
     out += painted(rule, Ink::dim, style_) + '\n';
-    for (std::size_t i = 0; i < story_.rows.size(); ++i) out += reason(i) + columns_of(i);
+    for (std::size_t i = 0; i < story_.rows.size(); ++i)
+      out += reason(i) + columns_of(i) + no_return(i);
     return out;
   }
 
@@ -147,6 +148,7 @@ class Table {
             first ? std::string(gap) + cut_begin(row.place, place_width_, style_) : std::string();
         out += finish_line(text, place, row.failing);
       }
+      out += no_return(i);
     }
     return out;
   }
@@ -161,6 +163,15 @@ class Table {
              '\n';
     }
     return out;
+  }
+
+  [[nodiscard]] std::string no_return(std::size_t index) const {
+    if (!story_.rows[index].no_return) return {};
+    const std::string rule = style_.unicode ? "━━ " : "== ";
+    return std::string(number_width, ' ') + std::string(gap) +
+           painted(rule + "point of no return: from here on every continuation fails", Ink::yellow,
+                   style_) +
+           '\n';
   }
 
   [[nodiscard]] std::string finish_line(const std::string& text, const std::string& place,
@@ -185,7 +196,7 @@ std::string stacks_of(const Story& story, const Style& style) {
   std::string out;
   for (std::size_t i = 0; i < story.rows.size(); ++i) {
     const StoryRow& row = story.rows[i];
-    if (!row.failing || row.stack.empty()) continue;
+    if ((!row.failing && !style.stacks) || row.stack.empty()) continue;
     out += "  stack of " + story.processes[row.process] + " at " + std::to_string(i + 1) + ":\n";
     for (std::size_t k = 0; k < row.stack.size() && k < longest_stack; ++k) {
       out += "    " + cut_end(row.stack[k], style.width - 4, style) + '\n';
@@ -220,6 +231,9 @@ std::string finding_text(const FindingReport& report, const Style& style) {
     for (std::size_t i = 0; i < lines.size(); ++i)
       out += std::string(i == 0 ? 2 : 4, ' ') + lines[i] + '\n';
   }
+  if (!story.drawing.empty()) out += '\n';
+  for (const std::string& line : story.drawing) out += "  " + line + '\n';
+  if (!story.summary.empty()) out += "\n  " + painted(story.summary, Ink::dim, style) + '\n';
   if (const std::string stacks = stacks_of(story, style); !stacks.empty()) out += '\n' + stacks;
   if (!report.replay_command.empty()) {
     out += "\n  replay: " + painted(report.replay_command, Ink::bold, style) + '\n';
@@ -256,6 +270,9 @@ std::string text(const Outcome& outcome, const Style& style) {
   for (const std::string& note : outcome.notes) {
     const std::vector<std::string> lines = wrapped("note: " + note, style.width - 4);
     for (const std::string& line : lines) out += "  " + painted(line, Ink::dim, style) + '\n';
+  }
+  if (!outcome.resume_command.empty()) {
+    out += "  resume: " + painted(outcome.resume_command, Ink::bold, style) + '\n';
   }
   for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
   return out;

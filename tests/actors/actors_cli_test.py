@@ -99,6 +99,8 @@ class Example(InFolder):
         executions = {}
         fixed = self.build(SHOP, "-DFIXED")
         for technique in (line.split()[0] for line in listed.splitlines() if line.strip()):
+            if technique in ("random", "pct"):  # which verify nothing
+                continue
             self.run_it("check", fixed, "--technique", technique, "--json", "r.json",
                         code=VERIFIED)
             report = json.loads((self.folder / "r.json").read_text())

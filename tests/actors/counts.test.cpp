@@ -189,6 +189,11 @@ TEST(ContextSensitivePaper, ProducerAndConsumerHaveTwoToTheNFinalStates) {
   expect_between(prodcons5::set_up, 32, 252);
 }
 
+TEST(ContextSensitivePaper, ChainsNeedOneExecutionForEachFinalState) {
+  EXPECT_EQ(explore(prodcons3::set_up, "source-context:chains").executions, 8U);
+  EXPECT_EQ(explore(prodcons5::set_up, "source-context:chains").executions, 32U);
+}
+
 // --- bugs ---------------------------------------------------------------------------------------
 
 void expect_found(Start system, const std::string& kind, Order order = Order::fifo) {

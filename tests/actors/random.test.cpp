@@ -93,7 +93,8 @@ struct Explored {
 };
 
 Explored explore(const std::shared_ptr<const Script>& script, const Technique& technique,
-                 Order order = Order::fifo, bool sleep_sets = true) {
+                 Order order = Order::fifo, bool sleep_sets = true,
+                 const TechniqueOptions& options = {}) {
   ActorProgram program(system_of(script), order);
   Session session(program, {.keep_going = true, .sleep_sets = sleep_sets});
   Explored explored;
@@ -105,7 +106,7 @@ Explored explore(const std::shared_ptr<const Script>& script, const Technique& t
     explored.deadlock[trace] = execution.ending == Ending::deadlock;
     explored.final_states.insert(naming.state());
   };
-  explored.complete = technique.make({})->explore(session);
+  explored.complete = technique.make(options)->explore(session);
   explored.statistics = session.statistics();
   return explored;
 }
@@ -167,14 +168,16 @@ void check_final_states(const std::shared_ptr<const Script>& script, const Trace
                         Totals& totals) {
   const Explored optimal = explore(script, *find_technique("optimal"));
   for (const Technique& technique : techniques()) {
-    const std::string name(technique.name);
-    if (!technique.needs_states && name.find("observers") == std::string::npos) continue;
-    const Explored explored = explore(script, technique);
-    EXPECT_TRUE(explored.complete) << name;
-    EXPECT_EQ(explored.final_states, optimal.final_states) << name;
-    EXPECT_LE(explored.times.size(), truth.size()) << name;
-    totals.traces += truth.size();
-    totals.explored += explored.times.size();
+    if (!technique.needs_states && technique.name.find("observers") == std::string::npos) continue;
+    for (const std::string& name : variants_of(technique)) {
+      const TechniqueOptions options = parse_technique(name).options;
+      const Explored explored = explore(script, technique, Order::fifo, true, options);
+      EXPECT_TRUE(explored.complete) << name;
+      EXPECT_EQ(explored.final_states, optimal.final_states) << name;
+      EXPECT_LE(explored.times.size(), truth.size()) << name;
+      totals.traces += truth.size();
+      totals.explored += explored.times.size();
+    }
   }
 }
 

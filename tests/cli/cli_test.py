@@ -99,11 +99,12 @@ int main(void) {
 NONDETERMINISTIC = """
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/random.h>
+#include <stdio.h>
 atomic_int x, y[64];
 static void *work(void *argument) {
-  unsigned char random = 0;
-  if (getrandom(&random, 1, 0) != 1) return argument;
+  FILE *chance = fopen("/dev/urandom", "r");
+  int random = chance == NULL ? 0 : fgetc(chance);
+  if (chance != NULL) fclose(chance);
   atomic_store(&y[random % 64], 1);
   atomic_fetch_add(&x, 1);
   return argument;
@@ -278,10 +279,36 @@ class Check(CliTest):
 
     def test_options_of_a_technique(self):
         self.write("counter.c", COUNTER)
-        for name in ("source-context:cut", "source-context:cut,guide"):
+        for name in ("source-context:cut", "source-context:cut,guide", "source-context:chains"):
             self.mazurka("check", "counter.c", "--technique", name, expect=VERIFIED)
         self.refused("check", "counter.c", "--technique", "source-context:fast",
-                     saying="has no option `fast`; it has cut, guide")
+                     saying="has no option `fast`; it has cut, guide, chains")
+        self.refused("check", "counter.c", "--technique", "source-context:cut,chains",
+                     saying="option `chains` of technique source-context cannot be combined")
+
+    def test_counts_of_context_programs(self):
+        programs = Path(__file__).resolve().parents[2] / "bench" / "context"
+        expected = [
+            ("running", "", {"optimal": 12, "optimal-observers": 11, "source-context": 6,
+                             "optimal-context": 5, "optimal-context-observers": 5}),
+            ("arraywrite", "-DN=20", {"optimal-context": 1, "optimal-context-observers": 1,
+                                      "optimal-context-observers:whole-states": 1,
+                                      "source-context:chains": 1}),
+            ("tasks", "-DINNER=7", {"optimal": 128, "optimal-context-observers": 1,
+                                    "source-context:cut,guide": 1}),
+            ("boundedbuffer", "-DN=5", {"optimal": 252, "optimal-context": 53,
+                                        "optimal-context:whole-states": 53}),
+        ]
+        for name, flag, counts in expected:
+            binary = self.folder / name
+            built = self.run_command([MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17",
+                                      programs / f"{name}.cpp", *flag.split(), "-o", binary])
+            self.assertEqual(built.returncode, 0, built.stderr)
+            for technique, count in counts.items():
+                with self.subTest(program=name, technique=technique):
+                    outcome = self.json_of("check", binary, "--racy", "--keep-going",
+                                           "--technique", technique)
+                    self.assertEqual(outcome["executions"], count)
 
     def test_reads_after_the_last_join_observe(self):
         self.write("last.c", """
@@ -398,6 +425,7 @@ class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "reason", "program", "technique", "racy",
         "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
+        "resume_command",
     }
 
     def test_keys(self):

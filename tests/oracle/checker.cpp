@@ -152,14 +152,7 @@ Variant variant(std::string_view name) {
 std::vector<Variant> all_variants() {
   std::vector<Variant> variants;
   for (const Technique& technique : techniques()) {
-    const std::string name(technique.name);
-    variants.push_back(variant(name));
-    std::string all;
-    for (const TechniqueOption& option : technique.options) {
-      variants.push_back(variant(name + ':' + std::string(option.name)));
-      all += (all.empty() ? ":" : ",") + std::string(option.name);
-    }
-    if (technique.options.size() > 1) variants.push_back(variant(name + all));
+    for (const std::string& name : variants_of(technique)) variants.push_back(variant(name));
   }
   return variants;
 }

@@ -211,10 +211,11 @@ void ModelProgram::run(Run& run) {
   }
   while (const auto decision = run.next()) {
     const std::size_t process = process_of_[index(decision->process)];
-    if (!commit(run, process, decision->choice)) return;
+    const std::uint16_t choice = run.outcome(outcomes(model_, state_, process));
+    if (!commit(run, process, choice)) return;
     const Prepared& step = prepared(process);
     const State before = state_;
-    const Effect effect = perform(model_, state_, process, decision->choice);
+    const Effect effect = perform(model_, state_, process, choice);
     if (state_.exited == 0) go_on(run, process, effect);
     if (run.records_states()) tell_effects(run, step, before, process, effect);
   }

@@ -113,6 +113,8 @@ class Worker {
       reply_.error = "there is no order `" + request_.order + "`; it is fifo, eca or lca";
     } else if (request_.racy) {
       reply_.error = "actors share nothing, so there are no races to tolerate; leave out --racy";
+    } else if (request_.must_save || !request_.resume_file.empty()) {
+      reply_.error = "a search in a program of actors can not be saved and resumed";
     } else if (request_.task == Task::explore) {
       explore();
     } else {
@@ -147,6 +149,11 @@ class Worker {
     reply_.seconds = session.seconds();
     reply_.stopped = session.stopped();
     reply_.statistics = session.statistics();
+    if (reply_.stopped == Stop::interrupted || reply_.stopped == Stop::max_executions ||
+        reply_.stopped == Stop::max_seconds) {
+      reply_.notes.emplace_back(
+          "searches in programs of actors are not saved: there is nothing to --resume");
+    }
     if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
     if (request_.measure_replay) measure(technique);
     for (const Finding& finding : session.findings()) {

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ enum class Task : std::uint8_t {
   debug,    // perform one schedule for a debugger: no signal handlers, no page protection
 };
 
+/// What of a program with threads is looked at, besides its schedules.
+struct Checks {
+  std::uint32_t spurious = 0;  // how often a process may wake up without a signal
+  bool leaks = false;          // blocks that are not freed at the end are findings
+  bool memory = true;          // heap blocks: use after free, out of bounds
+  bool races = true;           // data races
+};
+
 struct Request {
   std::uint32_t version = protocol_version;
   Task task = Task::explore;
@@ -39,8 +48,24 @@ struct Request {
   double stall_seconds = 2;        // how long a process may compute without a visible operation
   std::vector<Decision> schedule;  // for replay and debug
   std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
-  bool measure_replay = false;     // afterwards, time the same executions without analysis
+  Checks checks;
+  bool measure_replay = false;  // afterwards, time the same executions without analysis
+
+  // Saved explorations (exploration_file.hpp).
+  std::string save_file;               // where to save; empty: nowhere
+  std::string save_about;              // what the front process wants to find in the file
+  double save_seconds = 5;             // between two saves
+  bool must_save = false;              // the user has asked for it
+  std::string resume_file;             // go on with this one; empty: begin
+  std::vector<DeadlySchedule> deadly;  // of which the program has died before
+
+  bool shorten = true;  // look for the smallest schedules that fail in the same way
+  std::string check;    // which call of mazurka::check to explore; empty: main
 };
+
+/// The exit code of a process in which the runtime finds no room for the program's memory: there is
+/// no way to reply then.
+inline constexpr int exit_out_of_reach = 121;
 
 /// Counters that the program under test updates while it explores. Lives in shared memory.
 struct Progress {
@@ -51,6 +76,8 @@ struct Progress {
   std::atomic<double> explored{0};          // estimate, 0..1
   std::atomic<std::uint32_t> interrupt{0};  // set by the front process: stop and reply
   std::atomic<std::uint32_t> position{0};   // events of the execution under way
+  std::atomic<std::uint32_t> saves{0};      // how often the exploration was saved
+  std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
   std::atomic<std::uint32_t> schedule_size{0};
   // The decisions of the execution under way, so that a death of the process can be replayed.
   static constexpr std::uint32_t max_schedule = 1U << 20;
@@ -82,6 +109,19 @@ enum class Action : std::uint8_t {
   section,  // an indivisible section
   allocate,
   release,
+  spin,        // goes round in a loop that waits
+  timed_wait,  // waits on c for a limited time
+  read_lock,
+  spin_lock,
+  acquire,  // take from a semaphore
+  post,     // give to a semaphore
+  look,     // look at the value of a semaphore
+  barrier_arrive,
+  barrier_leave,
+  futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
+  destroy,
+  leak,        // the block that is lost
+  futex_wake,  // wake, of a futex; value: 1 if nobody woke it
   // Message passing. The waits are for a request of the current process; peer: its partner.
   message_send,
   message_receive,
@@ -94,7 +134,7 @@ enum class Action : std::uint8_t {
   semaphore_acquire,
   semaphore_post,
   wait_semaphore,
-  barrier_arrive,
+  barrier_request,
   wait_barrier,
   condition_enqueue,
   condition_signal,
@@ -121,6 +161,7 @@ struct RawEvent {
   std::uint64_t new_value = 0;       // after an update; expected by update_failed
   ProcessId peer = no_process;       // created, joined
   std::vector<std::uint64_t> stack;  // return addresses, innermost first
+  std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
 };
 
 struct RawProcess {
@@ -167,10 +208,20 @@ struct RawStory {
   std::vector<RawStack> stacks;
 };
 
+/// What re-running shortened schedules came to.
+struct RawShortened {
+  bool done = false;
+  std::uint64_t switches = 0;            // from one process to another
+  bool fewest = false;                   // no schedule with fewer of them fails in this way
+  bool always_fails = false;             // every execution fails
+  std::optional<std::size_t> no_return;  // the decision after which every continuation fails
+};
+
 struct RawFinding {
   Finding finding;
   RawStory story;
   std::vector<Story> told;  // at most one: the story, from a front-end that tells it itself
+  RawShortened shortened{};
 };
 
 struct RawDivergence {

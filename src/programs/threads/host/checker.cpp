@@ -3,20 +3,16 @@
 #include <csignal>
 #include <cstring>
 
+#include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/storyteller.hpp"
+#include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/symbols.hpp"
 
 namespace mazurka::threads {
 
 namespace {
-
-std::string signal_name(int signal) {
-  const char* abbreviation = sigabbrev_np(signal);
-  return abbreviation == nullptr ? "signal " + std::to_string(signal)
-                                 : "SIG" + std::string(abbreviation);
-}
 
 std::string plural(std::uint64_t count, const std::string& word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
@@ -29,6 +25,11 @@ std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& s
   return {};
 }
 
+/// Of the technique `bounded`; bounded.cpp has the same default.
+std::uint64_t preemption_bound(const Limits& limits) {
+  return limits.preemptions < 0 ? 2 : static_cast<std::uint64_t>(limits.preemptions);
+}
+
 /// Why a search that is not complete ended, in one sentence.
 std::string incomplete_reason(const Reply& reply, const Limits& limits, const Symbols& symbols) {
   const Statistics& counts = reply.statistics;
@@ -38,6 +39,10 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
       return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
     case Stop::max_seconds: return "--max-time is over";
     default: break;
+  }
+  if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {
+    return "every schedule with at most " + plural(preemption_bound(limits), "preemption") +
+           " was explored, those with more were not";
   }
   std::vector<std::string> reasons;
   if (counts.stalled > 0) {
@@ -83,47 +88,69 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;
     outcome.reason = divergence_reason(reply.divergence.front());
-  } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0) {
+  } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
+             reply.statistics.skipped == 0) {
     outcome.verdict = Verdict::verified;
     outcome.reason = "every behaviour that scheduling can cause was explored";
   } else {
     outcome.verdict = Verdict::inconclusive;
     outcome.reason = incomplete_reason(reply, request.limits, symbols);
+    const bool budget = reply.stopped == Stop::max_executions || reply.stopped == Stop::max_seconds;
+    if (request.technique == "bounded" && budget) {
+      outcome.reason += ", before every schedule with at most " +
+                        plural(preemption_bound(request.limits), "preemption") + " was explored";
+    }
+    if (request.technique == "random" || request.technique == "pct") {
+      outcome.reason += " (seed " + std::to_string(request.limits.seed) +
+                        "): a sample of the schedules, which proves nothing about the others";
+    }
   }
 }
 
-/// The program did not live to reply.
-void judge_death(const LaunchResult& result, const Target& target, Outcome& outcome) {
+/// The program did not live to reply. `reproduced`: it was to die, and did.
+void judge_death(const LaunchResult& result, const Target& target, bool reproduced,
+                 Outcome& outcome) {
   outcome.statistics = result.statistics;
   outcome.seconds = result.seconds;
   const bool under_way = !result.schedule.empty() || result.statistics.events > 0;
   switch (result.fate) {
-    case Fate::killed: {
-      const std::string signal = signal_name(result.signal);
+    case Fate::out_of_memory:
+      outcome.verdict = Verdict::inconclusive;
+      outcome.reason = "--max-memory is reached";
+      return;
+    case Fate::killed:
+    case Fate::exited: {
+      if (result.fate == Fate::exited && result.exit_code == exit_out_of_reach) {
+        throw InputError(target.shown +
+                         ": the system gives no more address space, of which each thread of the "
+                         "program needs 600 MB; raise the limit (ulimit -v)");
+      }
       if (!under_way) {
-        throw InputError(target.shown + " was killed by " + signal +
+        throw InputError(target.shown +
+                         (result.fate == Fate::killed
+                              ? " was killed by " + signal_name(result.signal)
+                              : " ended with exit code " + std::to_string(result.exit_code)) +
                          " before its exploration began; does it run outside Mazurka?");
       }
+      if (!reproduced) {
+        outcome.verdict = Verdict::inconclusive;
+        outcome.reason =
+            "the process that explores died again and again, each time in another "
+            "execution, the last time because " +
+            cause_of_death(result) +
+            (result.signal == SIGKILL ? " (is the machine out of memory?)" : "");
+        return;
+      }
       outcome.verdict = Verdict::finding;
-      outcome.reason = "1 finding; the program died of it, so the search ended";
+      outcome.reason = "1 finding";
       FindingReport report;
       report.finding.kind = FindingKind::crash;
-      report.finding.message =
-          "the program was killed by " + signal +
-          (result.signal == SIGKILL ? " (perhaps the machine is out of memory)" : "");
-      report.finding.key = "killed by " + signal;
+      report.finding.message = cause_of_death(result);
+      report.finding.key = report.finding.message;
       report.finding.schedule = result.schedule;
       outcome.findings.push_back(std::move(report));
       return;
     }
-    case Fate::exited:
-      outcome.verdict = Verdict::error;
-      outcome.reason = target.shown + " ended by itself with exit code " +
-                       std::to_string(result.exit_code) +
-                       (under_way ? " in the middle of an execution, by _exit or a system call "
-                                    "that the runtime does not see"
-                                  : " before its exploration began");
-      return;
     case Fate::interrupted:
       outcome.verdict = Verdict::inconclusive;
       outcome.reason = "interrupted by the user";
@@ -144,22 +171,51 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.arguments = target.arguments;
   launch.request = options.request;
   launch.request.racy = target.racy;
+  launch.request.checks = target.checks;
+  launch.request.check = target.function;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
+  launch.max_memory = options.max_memory;
   return launch;
 }
 
 Outcome make_outcome(const Target& target, const Request& request) {
   Outcome outcome;
-  outcome.program = target.shown;
+  outcome.program = target.function.empty() ? target.shown : target.function;
   outcome.technique = request.technique;
   outcome.racy = target.racy;
   return outcome;
 }
 
+std::string summary_of(const RawShortened& shortened) {
+  if (!shortened.done) return {};
+  std::string text = plural(shortened.switches, "context switch");
+  if (shortened.switches != 1) text = std::to_string(shortened.switches) + " context switches";
+  text += shortened.fewest ? ": no schedule with fewer fails in this way"
+                           : "; whether fewer would do is not known";
+  if (shortened.always_fails) text += "; every execution of the program fails";
+  return text;
+}
+
 /// The story as the front-end tells it itself, or out of its raw events.
 Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story, Finding& finding) {
-  return raw.told.empty() ? Storyteller(symbols, story).tell(&finding) : raw.told.front();
+  if (!raw.told.empty()) return raw.told.front();
+  Story result = Storyteller(symbols, story).tell(&finding, raw.shortened.no_return);
+  result.summary = summary_of(raw.shortened);
+  return result;
+}
+
+/// A search that was cut can go on later; one that came to its end needs no file.
+void settle_saved(const Request& request, const CheckOptions& options, Outcome& outcome) {
+  if (request.save_file.empty()) return;
+  const bool ours = request.save_file == request.resume_file || saved_by(request);
+  if (!ours) return;
+  std::error_code ignored;
+  if (outcome.verdict != Verdict::inconclusive) {
+    std::filesystem::remove(request.save_file, ignored);
+  } else if (std::filesystem::exists(request.save_file, ignored)) {
+    outcome.resume_command = options.command + " check --resume " + shown_path(request.save_file);
+  }
 }
 
 void refuse_error(const Target& target, const Reply& reply) {
@@ -187,7 +243,13 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
 }
 
 Outcome check(const Target& target, const CheckOptions& options) {
-  const LaunchResult result = launch(make_launch(target, options));
+  Launch launch = make_launch(target, options);
+  if (options.save) {
+    if (launch.request.save_file.empty()) launch.request.save_file = default_save_file(target);
+    launch.request.save_about = describe_exploration(target, launch.request);
+  }
+  const Supervised supervised = supervise(launch);
+  const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
   if (result.fate == Fate::replied) {
     refuse_error(target, result.reply);
@@ -200,8 +262,13 @@ Outcome check(const Target& target, const CheckOptions& options) {
       outcome.findings.push_back(std::move(report));
     }
   } else {
-    judge_death(result, target, outcome);
+    judge_death(result, target, false, outcome);
   }
+  if (result.by_memory && outcome.verdict == Verdict::inconclusive) {
+    outcome.reason = "--max-memory is reached";
+  }
+  outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
+  settle_saved(launch.request, options, outcome);
   for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
     FindingReport& report = outcome.findings[i];
     const std::filesystem::path file = save({target,
@@ -221,7 +288,15 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
   CheckOptions adjusted = options;
   adjusted.request.task = Task::replay;
   adjusted.request.schedule = schedule.decisions;
-  const LaunchResult result = launch(make_launch(target, adjusted));
+  if (schedule.message == needs_too_much_memory) {  // there may be no bound this time
+    adjusted.request.deadly = {{schedule.decisions, schedule.message}};
+  }
+  LaunchResult result = launch(make_launch(target, adjusted));
+  if ((result.fate == Fate::killed || result.fate == Fate::exited) && !result.by_user) {
+    // It died of it once more. What led there is told by one that stops just before.
+    adjusted.request.deadly = {{schedule.decisions, schedule.message}};
+    result = launch(make_launch(target, adjusted));
+  }
   Outcome outcome = make_outcome(target, adjusted.request);
   outcome.technique = "replay";
   if (result.fate == Fate::replied) {
@@ -238,7 +313,7 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
       break;
     }
   } else {
-    judge_death(result, target, outcome);
+    judge_death(result, target, true, outcome);
   }
   if (outcome.verdict == Verdict::inconclusive || outcome.verdict == Verdict::error) return outcome;
   if (outcome.findings.empty() || schedule.kind != name(outcome.findings.front().finding.kind)) {

@@ -17,6 +17,8 @@ struct CheckOptions {
   Request request;
   std::string command = "mazurka";  // how the user calls us, for the replay command
   bool output_to_stderr = false;
+  std::uint64_t max_memory = 0;  // bytes; 0: no limit
+  bool save = true;              // the exploration, to request.save_file or where it usually is
   std::function<void(const Progress&)> on_progress;
 };
 

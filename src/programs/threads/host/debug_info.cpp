@@ -39,6 +39,28 @@ DebugInfo::DebugInfo(const std::vector<RawModule>& modules) : dwfl_(dwfl_begin(&
   dwfl_report_end(dwfl_.get(), nullptr, nullptr);
 }
 
+/// The compilation unit of an address. gcc writes a table of them, clang does not.
+Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
+  if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
+    if (dwarf_haspc(unit, address - bias) == 1) return unit;
+  }
+  return nullptr;
+}
+
+void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes) {
+  Scopes innermost;
+  innermost.count = dwarf_getscopes(unit, address, &innermost.list);
+  if (innermost.count <= 0) return;
+  Dwarf_Addr bias = 0;
+  Dwarf_Die die;
+  if (dwarf_offdie(dwfl_module_getdwarf(module, &bias), dwarf_dieoffset(&innermost.list[0]),
+                   &die) != nullptr) {
+    scopes.count = dwarf_getscopes_die(&die, &scopes.list);
+  }
+}
+
 std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Die target;

@@ -7,6 +7,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,20 @@ class DebugInfo {
 };
 
 // --- small conveniences over DWARF --------------------------------------------------------------
+
+/// The compilation unit that the code belongs to, or null.
+[[nodiscard]] Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias);
+struct Scopes {
+  Scopes() = default;
+  Scopes(const Scopes&) = delete;
+  Scopes& operator=(const Scopes&) = delete;
+  Dwarf_Die* list = nullptr;
+  int count = 0;
+  ~Scopes() { std::free(list); }
+};
+
+/// The lexical scopes around an address, each inside the next, through inlined calls.
+void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes);
 
 [[nodiscard]] std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute);
 [[nodiscard]] std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute);

@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/wire.hpp"
@@ -204,6 +205,15 @@ pid_t start(const Launch& launch, const std::vector<std::string>& environment) {
   return child;
 }
 
+/// Bytes of memory that the process really occupies; 0 if that is not known.
+std::uint64_t resident_memory(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/statm");
+  std::uint64_t whole = 0;
+  std::uint64_t resident = 0;
+  if (!(file >> whole >> resident)) return 0;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 /// Waits for the child, advises it to stop when the user or its time demands so, and kills it when
 /// it does not listen.
 class Watch {
@@ -235,6 +245,7 @@ class Watch {
   [[nodiscard]] bool killed() const { return killed_; }
   [[nodiscard]] Fate killed_as() const { return killed_as_; }
   [[nodiscard]] bool by_user() const { return by_user_; }
+  [[nodiscard]] bool by_memory() const { return by_memory_; }
 
  private:
   void judge(Clock::time_point now) {
@@ -243,6 +254,7 @@ class Watch {
       ask_to_stop(now);
     }
     if (interrupts >= 2) end_child(Fate::interrupted);
+    if (launch_.max_memory > 0) judge_memory(now);
     const double limit = launch_.request.limits.max_seconds;
     if (limit > 0 && now - begun_ > std::chrono::duration<double>(limit) + launch_.patience) {
       ask_to_stop(now);
@@ -256,6 +268,17 @@ class Watch {
     const std::chrono::duration<double> stall(launch_.request.stall_seconds);
     if (now - last_advance_ > launch_.silence + stall) ask_to_stop(now);
     if (asked_ && now - asked_at_ > launch_.patience + stall) end_child(Fate::unresponsive);
+  }
+
+  /// The search itself may have grown: it can be asked to stop. One execution that takes more and
+  /// more is not listening.
+  void judge_memory(Clock::time_point now) {
+    const std::uint64_t used = resident_memory(child_);
+    if (used <= launch_.max_memory) return;
+    by_memory_ = true;
+    ask_to_stop(now);
+    const bool far_beyond = used > launch_.max_memory + launch_.max_memory / 2;
+    if (far_beyond || now - asked_at_ > std::chrono::seconds(1)) end_child(Fate::out_of_memory);
   }
 
   void ask_to_stop(Clock::time_point now) {
@@ -274,7 +297,8 @@ class Watch {
 
   /// Until the child ends, a signal arrives, or it is time to look again.
   void doze() {
-    const int pause = launch_.on_progress || asked_ ? 50 : 100;
+    int pause = launch_.on_progress || asked_ ? 50 : 100;
+    if (launch_.max_memory > 0) pause = 10;
     if (pidfd_.get() >= 0) {
       pollfd ended{pidfd_.get(), POLLIN, 0};
       poll(&ended, 1, pause);
@@ -296,6 +320,7 @@ class Watch {
   bool killed_ = false;
   Fate killed_as_ = Fate::unresponsive;
   bool by_user_ = false;
+  bool by_memory_ = false;
 };
 
 void read_progress(const Progress& progress, LaunchResult& result) {
@@ -304,7 +329,10 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   result.statistics.events = progress.events;
   result.statistics.deepest = progress.depth;
   result.statistics.explored = progress.explored;
-  const std::uint32_t size = std::min(progress.schedule_size.load(), Progress::max_schedule);
+  const std::uint32_t known = std::max(progress.schedule_size.load(), progress.position.load());
+  const std::uint32_t size = std::min(known, Progress::max_schedule);
+  result.saves = progress.saves;
+  result.telling = progress.telling != 0;
   result.schedule.assign(progress.schedule, progress.schedule + size);
 }
 
@@ -326,6 +354,7 @@ LaunchResult launch(const Launch& launch) {
   LaunchResult result;
   result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   result.by_user = watch.by_user();
+  result.by_memory = watch.by_memory();
   read_progress(*progress, result);
   const std::vector<std::byte> bytes = read_all(reply.get());
   if (!bytes.empty() && !WIFSIGNALED(status)) {

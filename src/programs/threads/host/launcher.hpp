@@ -25,14 +25,16 @@ struct Launch {
   std::function<void(const Progress&)> on_progress;  // a few times a second
   std::chrono::milliseconds patience{5000};          // with a child that was asked to stop
   std::chrono::milliseconds silence{60000};          // how long nothing may advance at all
+  std::uint64_t max_memory = 0;                      // bytes, of the child; 0: no limit
 };
 
 enum class Fate : std::uint8_t {
   replied,
-  killed,        // by a signal that the runtime could not survive
-  exited,        // ended the process by itself, without a reply
-  unresponsive,  // did not react to an interrupt or to the end of its time: we killed it
-  interrupted,   // the user asked twice: we killed it
+  killed,         // by a signal that the runtime could not survive
+  exited,         // ended the process by itself, without a reply
+  unresponsive,   // did not react to an interrupt or to the end of its time: we killed it
+  interrupted,    // the user asked twice: we killed it
+  out_of_memory,  // took more than it may, without a pause in which it could be asked to stop
 };
 
 struct LaunchResult {
@@ -43,7 +45,10 @@ struct LaunchResult {
   std::vector<Decision> schedule;  // of the execution that was under way
   Statistics statistics;           // as last seen
   double seconds = 0;
-  bool by_user = false;  // the user asked to stop
+  bool by_user = false;     // the user asked to stop
+  bool by_memory = false;   // it was asked to stop because it took more memory than it may
+  bool telling = false;     // the search was over, and the findings were being told
+  std::uint32_t saves = 0;  // how often it has saved its exploration
 };
 
 /// Throws InputError when the program can not be started or does not speak the protocol.

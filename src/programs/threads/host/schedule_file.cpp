@@ -27,7 +27,12 @@ json to_json(const ScheduleFile& schedule) {
           {"compiler", target.compiler == Compiler::clang ? "clang" : "gcc"},
           {"flags", target.flags},
           {"arguments", target.arguments},
+          {"function", target.function},
           {"racy", target.racy},
+          {"spurious", target.checks.spurious},
+          {"leaks", target.checks.leaks},
+          {"memory", target.checks.memory},
+          {"races", target.checks.races},
           {"kind", schedule.kind},
           {"message", schedule.message},
           {"decisions", decisions}};
@@ -43,6 +48,11 @@ ScheduleFile from_json(const json& data) {
   target.arguments = data.at("arguments").get<std::vector<std::string>>();
   target.compiler = data.at("compiler") == "clang" ? Compiler::clang : Compiler::gcc;
   target.racy = data.at("racy").get<bool>();
+  target.checks.spurious = data.value("spurious", target.checks.spurious);
+  target.checks.leaks = data.value("leaks", target.checks.leaks);
+  target.checks.memory = data.value("memory", target.checks.memory);
+  target.checks.races = data.value("races", target.checks.races);
+  target.function = data.value("function", "");
   schedule.binary_identity = data.at("binary_identity").get<std::string>();
   schedule.source_identity = data.at("source_identity").get<std::string>();
   schedule.kind = data.at("kind").get<std::string>();
@@ -64,35 +74,42 @@ ScheduleFile from_json(const json& data) {
 
 }  // namespace
 
-fs::path save(ScheduleFile schedule, std::size_t number) {
-  const fs::path& binary = schedule.target.binary;
-  schedule.binary_identity = file_identity(binary);
+std::string to_text(ScheduleFile schedule) {
+  schedule.binary_identity = file_identity(schedule.target.binary);
   if (!schedule.target.source.empty()) {
     schedule.source_identity = file_identity(schedule.target.source);
   }
-  std::string name = binary.filename().string();
-  if (schedule.target.source.empty()) name += "-" + schedule.binary_identity.substr(0, 8);
-  const fs::path file = work_folder() / (name + "-" + std::to_string(number) + ".schedule");
   // Text of the program may be in any encoding.
-  write_text(file, to_json(schedule).dump(-1, ' ', false, json::error_handler_t::replace) + "\n");
+  return to_json(schedule).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+fs::path save(const ScheduleFile& schedule, std::size_t number) {
+  const fs::path& binary = schedule.target.binary;
+  std::string name = binary.filename().string();
+  if (schedule.target.source.empty()) name += "-" + file_identity(binary).substr(0, 8);
+  const fs::path file = work_folder() / (name + "-" + std::to_string(number) + ".schedule");
+  write_text(file, to_text(schedule) + "\n");
   return file;
 }
 
 ScheduleFile load_schedule(const fs::path& file) {
-  const std::string content = read_text(file);
-  const json data = json::parse(content, nullptr, false);
+  return schedule_from_text(read_text(file), file.string());
+}
+
+ScheduleFile schedule_from_text(const std::string& text, const std::string& shown) {
+  const json data = json::parse(text, nullptr, false);
   const std::string advice = "; give a .schedule file that mazurka check wrote";
   if (data.is_discarded() || !data.is_object() || !data.contains("mazurka_schedule")) {
-    throw InputError(file.string() + " is not a schedule" + advice);
+    throw InputError(shown + " is not a schedule" + advice);
   }
   if (data["mazurka_schedule"] != schedule_format) {
-    throw InputError(file.string() + " was written by another version of Mazurka; check the " +
+    throw InputError(shown + " was written by another version of Mazurka; check the " +
                      "program again for a new schedule");
   }
   try {
     return from_json(data);
   } catch (const std::exception& error) {
-    throw InputError(file.string() + " is a damaged schedule (" + error.what() + ")" + advice);
+    throw InputError(shown + " is a damaged schedule (" + error.what() + ")" + advice);
   }
 }
 

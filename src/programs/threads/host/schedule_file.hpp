@@ -10,6 +10,7 @@
 
 #include "core/ids.hpp"
 #include "programs/threads/host/compiler.hpp"
+#include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
 
@@ -20,8 +21,10 @@ struct Target {
   std::filesystem::path source;        // empty: the user gave a binary
   std::vector<std::string> flags;      // for the compiler
   std::vector<std::string> arguments;  // for the program
+  std::string function;                // a call of mazurka::check in it; empty: main
   Compiler compiler = Compiler::gcc;
   bool racy = false;
+  Checks checks;
 };
 
 struct ScheduleFile {
@@ -36,7 +39,12 @@ struct ScheduleFile {
 inline constexpr int schedule_format = 1;
 
 /// Writes the schedule beside the kept binary and returns the file. `number`: the n-th finding.
-[[nodiscard]] std::filesystem::path save(ScheduleFile schedule, std::size_t number);
+[[nodiscard]] std::filesystem::path save(const ScheduleFile& schedule, std::size_t number);
+
+/// The schedule as text, with the identities of the files it names as they are now, and back.
+/// `shown` is named in the message of the InputError that damaged text causes.
+[[nodiscard]] std::string to_text(ScheduleFile schedule);
+[[nodiscard]] ScheduleFile schedule_from_text(const std::string& text, const std::string& shown);
 
 /// Throws InputError when the file is missing, corrupt or of another version.
 [[nodiscard]] ScheduleFile load_schedule(const std::filesystem::path& file);

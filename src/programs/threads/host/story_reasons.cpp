@@ -41,7 +41,8 @@ std::string Storyteller::switch_reason(ProcessId process, std::size_t before) co
                              .action = waiting.action,
                              .address = waiting.address,
                              .peer = waiting.peer,
-                             .stack = {}};
+                             .stack = {},
+                             .ends = {}};
       return name + " is held up before: " + intent(planned);
     }
     return name + " does not move again";
@@ -115,6 +116,10 @@ std::optional<std::size_t> Storyteller::last_write(const RawEvent& event,
 std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
   switch (waiting.action) {
     case Action::join: return "waits for " + process_name(waiting.peer) + " to finish";
+    case Action::barrier_leave: return "waits at barrier " + object(waiting.address, 0);
+    case Action::acquire: return "waits for semaphore " + object(waiting.address, 0);
+    case Action::read_lock:
+    case Action::spin_lock: return "waits for lock " + object(waiting.address, 0);
     case Action::wait: return "waits on " + object(waiting.address, 0);
     case Action::wake:
     case Action::lock: {
@@ -128,6 +133,9 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
       const std::string at = held ? place(raw_.events[*held].stack) : std::string();
       return at.empty() ? text : text + " (locked at " + at + ")";
     }
+    case Action::spin:
+      return "waits in a loop" +
+             (waiting.address == 0 ? "" : " for a change of " + object(waiting.address, 0));
     case Action::wait_sent:
       return "waits for its message in " + object(waiting.address, 1) + " to be received";
     case Action::wait_received: return "waits for a message in " + object(waiting.address, 1);
@@ -144,7 +152,8 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
                              .action = waiting.action,
                              .address = waiting.address,
                              .peer = waiting.peer,
-                             .stack = {}};
+                             .stack = {},
+                             .ends = {}};
       return "waits before: " + intent(planned);
     }
   }

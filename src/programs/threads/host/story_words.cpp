@@ -1,5 +1,7 @@
 // The storyteller's words: events, objects and values as text.
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/variables.hpp"
@@ -35,6 +37,29 @@ std::string Storyteller::place(const std::vector<std::uint64_t>& stack) const {
   return {};
 }
 
+/// By the frames that its process had at the moment that is being told, or soon after: a variable
+/// is set up by code that need not have made an event before.
+std::optional<NamedPlace> Storyteller::local(std::uint64_t address, std::uint64_t size) const {
+  for (const RawStack& stack : raw_.stacks) {
+    if (address < stack.low || address >= stack.high) continue;
+    const auto look = [&](std::size_t at) -> std::optional<NamedPlace> {
+      const RawEvent& event = raw_.events[at];
+      if (event.process != stack.process) return std::nullopt;
+      return symbols_.local(event.stack, event.ends, address, size);
+    };
+    constexpr std::size_t patience = 200;  // events, either way
+    for (std::size_t back = 0; back <= std::min(moment_, patience); ++back) {
+      if (moment_ - back >= raw_.events.size()) continue;
+      if (auto found = look(moment_ - back)) return found;
+    }
+    const std::size_t last = std::min(raw_.events.size(), moment_ + patience);
+    for (std::size_t at = moment_ + 1; at < last; ++at) {
+      if (auto found = look(at)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
 std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const {
   if (address == 0) return "null";
   for (const RawBlock& block : raw_.blocks) {
@@ -47,6 +72,7 @@ std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const
   }
   for (const RawStack& stack : raw_.stacks) {
     if (address < stack.low || address >= stack.high) continue;
+    if (const auto variable = local(address, size)) return variable->name;
     return "local of " + process_name(stack.process) + " at -" + hexadecimal(stack.high - address);
   }
   if (const auto variable = symbols_.variable(address, size)) {
@@ -60,10 +86,20 @@ std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const
 }
 
 std::string Storyteller::value(const RawEvent& event, std::uint64_t value) const {
-  return format_value(value, event.size, symbols_.variable(event.address, event.size));
+  std::optional<NamedPlace> place = symbols_.variable(event.address, event.size);
+  if (!place) place = local(event.address, event.size);
+  return format_value(value, event.size, place);
+}
+
+void Storyteller::tell_as_of(const RawEvent& event) const {
+  const RawEvent* first = raw_.events.data();
+  const std::less<> before;
+  if (before(&event, first) || !before(&event, first + raw_.events.size())) return;  // not one yet
+  moment_ = static_cast<std::size_t>(&event - first);
 }
 
 std::string Storyteller::intent(const RawEvent& event) const {
+  tell_as_of(event);
   switch (event.action) {
     case Action::read: return "read " + object(event.address, event.size);
     case Action::write: return "write " + object(event.address, event.size);
@@ -84,6 +120,7 @@ std::string Storyteller::intent(const RawEvent& event) const {
 }
 
 std::string Storyteller::describe(const RawEvent& event) const {
+  tell_as_of(event);
   // A mailbox is named by its one byte, so that one of several in an array is told from the others.
   const std::string name = object(event.address, is_message(event.action) ? 1 : event.size);
   switch (event.action) {
@@ -101,7 +138,27 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::try_lock: return "try lock " + name + (event.value == 1 ? ": acquired" : ": busy");
     case Action::unlock: return "unlock " + name;
     case Action::wait: return "wait on " + name + ", releasing " + object(event.second_address, 0);
-    case Action::wake: return "woken, " + object(event.second_address, 0) + " held again";
+    case Action::wake:
+      return (event.value == 1 ? "wakes up unsignalled, " : "woken, ") +
+             object(event.second_address, 0) + " held again";
+    case Action::timed_wait: return "wait on " + name + " for a limited time";
+    case Action::read_lock: return "lock " + name + " for reading";
+    case Action::spin_lock: return "lock " + name;
+    case Action::acquire: return "take from semaphore " + name;
+    case Action::post:
+      return "give to semaphore " + name + ": " + std::to_string(event.value) + " -> " +
+             std::to_string(event.new_value);
+    case Action::look: return "semaphore " + name + " has " + std::to_string(event.value);
+    case Action::barrier_arrive: return "arrive at barrier " + name;
+    case Action::barrier_leave: return "pass barrier " + name;
+    case Action::destroy: return "destroy " + name;
+    case Action::leak: return name + " is lost";
+    case Action::futex_wait:
+      return event.value == 1
+                 ? "wait on " + name
+                 : "do not wait on " + name + ", it is " + std::to_string(event.new_value);
+    case Action::futex_wake:
+      return event.value == 1 ? "stop to wait on " + name : "woken on " + name;
     case Action::signal:
       if (event.value == 0) return "signal " + name + ", nobody waits";
       return "signal " + name + ", wakes " +
@@ -115,6 +172,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::section: return "indivisible section";
     case Action::allocate: return "allocate " + name;
     case Action::release: return "free " + name;
+    case Action::spin: return "wait in a loop for a change of " + name;
     case Action::message_send: return "send to " + name;
     case Action::message_receive: return "ask to receive from " + name;
     case Action::message_test:
@@ -130,7 +188,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::semaphore_acquire: return "ask for " + name;
     case Action::semaphore_post: return "post " + name;
     case Action::wait_semaphore: return "acquire " + name;
-    case Action::barrier_arrive: return "arrive at " + name;
+    case Action::barrier_request: return "arrive at " + name;
     case Action::wait_barrier: return "pass " + name;
     case Action::condition_enqueue: return "queue up at " + name;
     case Action::condition_signal: return "signal " + name;

@@ -81,7 +81,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 // --- the whole ----------------------------------------------------------------------------------
 
-Story Storyteller::tell(Finding* finding) {
+Story Storyteller::tell(Finding* finding, std::optional<std::size_t> no_return) {
   failure_ = finding == nullptr                        ? "fails"
              : finding->kind == FindingKind::assertion ? "assertion fails"  // in full above
                                                        : finding->message;
@@ -94,7 +94,10 @@ Story Storyteller::tell(Finding* finding) {
   }
   std::vector<std::size_t> events = events_that_matter();
   leave_out_the_middle(events);
-  add_rows(merge(events), story);
+  const std::vector<Shown> shown = merge(events);
+  add_rows(shown, story);
+  if (no_return) mark_no_return(shown, *no_return, story);
+  moment_ = raw_.events.size();
   add_endings(finding, story);
   if (finding != nullptr) complete_message(*finding, story);
   return story;
@@ -210,6 +213,18 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
   }
 }
 
+/// The row of the decision, or the last one before it if it is not shown.
+void Storyteller::mark_no_return(const std::vector<Shown>& shown, std::size_t decision,
+                                 Story& story) const {
+  StoryRow* marked = nullptr;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (story.rows[i].decision && raw_.events[shown[i].event].position <= decision) {
+      marked = &story.rows[i];
+    }
+  }
+  if (marked != nullptr) marked->no_return = true;
+}
+
 void Storyteller::add_endings(const Finding* finding, Story& story) const {
   if (finding == nullptr || finding->kind != FindingKind::deadlock) return;
   for (const RawWaiting& waiting : raw_.waiting) {
@@ -259,14 +274,17 @@ void Storyteller::tell_deadlock(Finding& finding, Story& story) const {
   // Better: a circle of processes, found by going from each to the one it waits for.
   for (const auto& [start, first] : waiting) {
     std::vector<std::string> circle;
+    std::vector<const RawWaiting*> links;
     const RawWaiting* at = first;
     while (circle.size() <= waiting.size()) {
       circle.push_back(process_name(at->process));
+      links.push_back(at);
       const ProcessId next = at->action == Action::join ? at->peer : at->holder;
       if (next == start) {
         finding.message = circle.size() == 1 ? circle[0] + " waits for itself"
                                              : joined(circle) + " wait for each other";
         story.place = place(first->stack);
+        draw_circle(links, story);
         return;
       }
       const auto found = waiting.find(next);
@@ -274,6 +292,28 @@ void Storyteller::tell_deadlock(Finding& finding, Story& story) const {
       at = found->second;
     }
   }
+}
+
+/// A line per process, an arrow to the one that it waits for, and back to the first:
+///
+///     +-> T1 --[mutex b]--> T2
+///     |   T2 --[mutex a]--+
+///     +-------------------+
+void Storyteller::draw_circle(const std::vector<const RawWaiting*>& circle, Story& story) const {
+  std::vector<std::string> lines;
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < circle.size(); ++i) {
+    const RawWaiting& waiting = *circle[i];
+    const std::string what = waiting.action == Action::join ? "end of " + process_name(waiting.peer)
+                                                            : object(waiting.address, 0);
+    std::string line = (i == 0 ? "+-> " : "|   ") + process_name(waiting.process) + " --[" + what;
+    line += i + 1 < circle.size() ? "]--> " + process_name(circle[i + 1]->process) : "]--";
+    width = std::max(width, line.size());
+    lines.push_back(std::move(line));
+  }
+  lines.back() += std::string(width - lines.back().size() + 1, '-') + "+";
+  lines.push_back("+" + std::string(width, '-') + "+");
+  story.drawing = std::move(lines);
 }
 
 /// The user's function that the process runs: the routine, or, where that is the library's, the

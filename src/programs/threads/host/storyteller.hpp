@@ -21,7 +21,8 @@ class Storyteller {
   Storyteller(const Symbols& symbols, const RawStory& raw) : symbols_(symbols), raw_(raw) {}
 
   /// The whole story. The finding's message is completed where only names make it readable.
-  [[nodiscard]] Story tell(Finding* finding);
+  /// `no_return`: the decision after which every continuation fails, to be marked.
+  [[nodiscard]] Story tell(Finding* finding, std::optional<std::size_t> no_return = std::nullopt);
 
   [[nodiscard]] std::string process_name(ProcessId process) const;
 
@@ -35,14 +36,18 @@ class Storyteller {
   void leave_out_the_middle(std::vector<std::size_t>& events);
   [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
   void add_rows(const std::vector<Shown>& shown, Story& story);
+  void mark_no_return(const std::vector<Shown>& shown, std::size_t decision, Story& story) const;
   void add_endings(const Finding* finding, Story& story) const;
   void complete_message(Finding& finding, Story& story) const;
   void tell_deadlock(Finding& finding, Story& story) const;
+  void draw_circle(const std::vector<const RawWaiting*>& circle, Story& story) const;
   [[nodiscard]] std::string routine_name(const RawProcess& process) const;
 
   [[nodiscard]] std::string describe(const RawEvent& event) const;
   [[nodiscard]] std::string intent(const RawEvent& event) const;  // not done yet: no values
+  void tell_as_of(const RawEvent& event) const;
   [[nodiscard]] std::string object(std::uint64_t address, std::uint64_t size) const;
+  [[nodiscard]] std::optional<NamedPlace> local(std::uint64_t address, std::uint64_t size) const;
   [[nodiscard]] std::string value(const RawEvent& event, std::uint64_t value) const;
   [[nodiscard]] std::string place(const std::vector<std::uint64_t>& stack) const;
   [[nodiscard]] std::string waiting_for(const RawWaiting& waiting) const;
@@ -59,6 +64,7 @@ class Storyteller {
 
   const Symbols& symbols_;
   const RawStory& raw_;
+  mutable std::size_t moment_ = 0;   // the event that is being told: locals are named as of then
   std::string failure_;              // how the failing row reads
   std::size_t left_out_ = 0;         // events of a long story that are not shown ...
   std::size_t left_out_before_ = 0;  // ... and the raw event that follows them

@@ -8,15 +8,19 @@
 
 #include "programs/threads/host/debug_info.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/locals.hpp"
 #include "programs/threads/host/names.hpp"
 #include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
 
 struct Symbols::Parts {
-  explicit Parts(const std::vector<RawModule>& modules) : info(modules), variables(info) {}
+  explicit Parts(const std::vector<RawModule>& modules)
+      : info(modules), variables(info), locals(info) {}
   DebugInfo info;
   Variables variables;
+  Locals locals;
+  std::map<std::uint64_t, std::vector<Frame>> known_frames;  // by return address
 };
 
 namespace {
@@ -34,16 +38,6 @@ std::string function_name(Dwarf_Die* die, Dwfl_Module* module, Dwarf_Addr addres
   return short_function_name(demangled(name));
 }
 
-/// The compilation unit of an address. gcc writes a table of them, clang does not.
-Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
-  if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
-  Dwarf_Die* unit = nullptr;
-  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
-    if (dwarf_haspc(unit, address - bias) == 1) return unit;
-  }
-  return nullptr;
-}
-
 /// Shorter than an absolute path, still found from where the user stands.
 std::string shown_file(const std::string& file) {
   namespace fs = std::filesystem;
@@ -59,25 +53,6 @@ void set_place(Frame& frame, const char* file, int line) {
   frame.system = is_system_file(file);
   frame.file = shown_file(file);
   frame.line = line;
-}
-
-struct Scopes {
-  Dwarf_Die* list = nullptr;
-  int count = 0;
-  ~Scopes() { std::free(list); }
-};
-
-/// The lexical scopes around an address, each inside the next, through inlined calls.
-void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes) {
-  Scopes innermost;
-  innermost.count = dwarf_getscopes(unit, address, &innermost.list);
-  if (innermost.count <= 0) return;
-  Dwarf_Addr bias = 0;
-  Dwarf_Die die;
-  if (dwarf_offdie(dwfl_module_getdwarf(module, &bias), dwarf_dieoffset(&innermost.list[0]),
-                   &die) != nullptr) {
-    scopes.count = dwarf_getscopes_die(&die, &scopes.list);
-  }
 }
 
 /// Names of code that belongs to the machinery below the user's functions.
@@ -101,7 +76,15 @@ Symbols::Symbols(const std::vector<RawModule>& modules)
     : parts_(std::make_unique<Parts>(modules)) {}
 Symbols::~Symbols() = default;
 
+// The same few addresses come up in the stacks of very many events, and looking one up means
+// walking through the debugging information of its whole unit.
 void Symbols::add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const {
+  const auto [known, is_new] = parts_->known_frames.try_emplace(return_address);
+  if (is_new) look_up_frames(return_address, known->second);
+  frames.insert(frames.end(), known->second.begin(), known->second.end());
+}
+
+void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& frames) const {
   if (return_address == 0) return;
   const Dwarf_Addr address = return_address - 1;  // inside the call, not after it
   Dwfl_Module* module = parts_->info.module_of(address);
@@ -171,6 +154,12 @@ bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
     }
   }
   return false;
+}
+
+std::optional<NamedPlace> Symbols::local(std::span<const std::uint64_t> stack,
+                                         std::span<const std::uint64_t> ends, std::uint64_t address,
+                                         std::uint64_t size) const {
+  return parts_->locals.find(stack, ends, address, size);
 }
 
 std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t size) const {

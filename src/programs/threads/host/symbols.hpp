@@ -43,12 +43,18 @@ class Symbols {
   /// A global or static variable, or a part of it; else a symbol of the program; else nothing.
   [[nodiscard]] std::optional<NamedPlace> variable(std::uint64_t address, std::uint64_t size) const;
 
+  /// A local variable, or a part of it, by the frames of the stack that it lies on (RawEvent).
+  [[nodiscard]] std::optional<NamedPlace> local(std::span<const std::uint64_t> stack,
+                                                std::span<const std::uint64_t> ends,
+                                                std::uint64_t address, std::uint64_t size) const;
+
   /// The function that begins here; empty if unknown or the system's.
   [[nodiscard]] std::string function(std::uint64_t address) const;
 
  private:
   struct Parts;
   void add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const;
+  void look_up_frames(std::uint64_t return_address, std::vector<Frame>& frames) const;
 
   std::unique_ptr<Parts> parts_;
 };

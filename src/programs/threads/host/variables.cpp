@@ -239,6 +239,23 @@ std::optional<NamedPlace> Variables::find(std::uint64_t address, std::uint64_t s
   return Descent(variable.name, size).walk(variable.type, address - variable.address);
 }
 
+std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin, std::uint64_t address,
+                                  std::uint64_t size) {
+  Dwarf_Attribute reference;
+  Dwarf_Die type;
+  // dwarf_attr_integrate: what was inlined has its type where it was written.
+  if (address < begin ||
+      dwarf_formref_die(dwarf_attr_integrate(variable, DW_AT_type, &reference), &type) == nullptr) {
+    return std::nullopt;
+  }
+  type = peeled(type);
+  std::string name = text(variable, DW_AT_name);
+  if (name.empty() || address - begin >= std::max<std::uint64_t>(size_of(&type), 1)) {
+    return std::nullopt;
+  }
+  return Descent(std::move(name), size).walk(type, address - begin);
+}
+
 // ------------------------------------------------------------------------------------------------
 
 std::string format_value(std::uint64_t value, std::uint64_t size,

@@ -49,6 +49,10 @@ class Variables {
   std::vector<Variable> variables_;  // by address
 };
 
+/// The variable, or the part of it, that the address belongs to, if the variable begins at `begin`.
+[[nodiscard]] std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin,
+                                                std::uint64_t address, std::uint64_t size);
+
 /// By the form; by its size as a signed number when that is unknown.
 [[nodiscard]] std::string format_value(std::uint64_t value, std::uint64_t size,
                                        const std::optional<NamedPlace>& place);

@@ -57,6 +57,14 @@ class AddressMap {
     return slots_[at].value;
   }
 
+  /// Calls `visit(key, value)` for every entry, in no particular order.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Slot& slot : slots_) {
+      if (slot.key != 0) visit(slot.key, slot.value);
+    }
+  }
+
  private:
   struct Slot {
     std::uintptr_t key = 0;

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -198,6 +199,19 @@ void* park(void* argument) {
   for (;;) native().syscall(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
 }
 
+// Thread-local variables lie at the top of their thread's stack. Whoever goes on with a saved
+// exploration must find them at the same addresses, so we choose these.
+constexpr std::uintptr_t parked_stacks = 0x3100'0000'0000;
+constexpr std::size_t parked_stack_size = std::size_t{256} << 10;
+
+/// Null when the place is taken.
+void* stack_of_parked(std::size_t nth) {
+  void* wanted = reinterpret_cast<void*>(parked_stacks + nth * parked_stack_size);
+  void* memory = mmap(wanted, parked_stack_size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  return memory == wanted ? wanted : nullptr;
+}
+
 }  // namespace
 
 std::uintptr_t parked_thread_pointer(std::size_t nth) {
@@ -206,11 +220,13 @@ std::uintptr_t parked_thread_pointer(std::size_t nth) {
     Parked parked;
     pthread_attr_t attributes;
     native().pthread_attr_init(&attributes);
-    native().pthread_attr_setstacksize(&attributes, 256 * 1024);
+    void* stack = stack_of_parked(pointers.size());
+    native().pthread_attr_setstack(&attributes, stack, parked_stack_size);
     pthread_t thread{};
-    const int failed = native().pthread_create(&thread, &attributes, park, &parked);
+    const bool failed =
+        stack == nullptr || native().pthread_create(&thread, &attributes, park, &parked) != 0;
     native().pthread_attr_destroy(&attributes);
-    if (failed != 0) {
+    if (failed) {
       throw std::runtime_error("the system allows only " + std::to_string(pointers.size()) +
                                " threads; raise the limit (ulimit -u) to check this program");
     }

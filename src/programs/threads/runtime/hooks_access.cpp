@@ -1,6 +1,7 @@
 // Plain memory accesses, as the compiler's instrumentation reports them.
 #include <cstddef>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::threads::runtime;
@@ -8,37 +9,49 @@ using mazurka::threads::scheduled;
 
 namespace {
 
-inline void access(const void* address, std::size_t size, bool write, const void* code) {
+inline void access_from_site(const void* address, std::size_t size, bool write, const void* code) {
   if (!scheduled()) return;
   runtime->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, code);
 }
 
+// From a hook that has not noted its call site: that of an earlier one must not be taken for it.
+inline void access(const void* address, std::size_t size, bool write, const void* code) {
+  mazurka_call_site.stack_pointer = 0;
+  access_from_site(address, size, write, code);
+}
+
 }  // namespace
 
-#define MAZURKA_ACCESS(name, size, write)                      \
-  MAZURKA_HOOK void __tsan_##name(void* address) {             \
-    access(address, size, write, __builtin_return_address(0)); \
+#define MAZURKA_ACCESS(name, size, write)                \
+  MAZURKA_FAR_HOOK(void, __tsan_##name, void* address) { \
+    access(address, size, write, mazurka_caller);        \
   }
-#define MAZURKA_ACCESS_PC(name, size, write) \
-  MAZURKA_HOOK void __tsan_##name(void* address, void* code) { access(address, size, write, code); }
-#define MAZURKA_SIZED(size)                                            \
-  MAZURKA_ACCESS(read##size, size, false)                              \
-  MAZURKA_ACCESS(write##size, size, true)                              \
-  MAZURKA_ACCESS(unaligned_read##size, size, false)                    \
-  MAZURKA_ACCESS(unaligned_write##size, size, true)                    \
-  MAZURKA_ACCESS(volatile_read##size, size, false)                     \
-  MAZURKA_ACCESS(volatile_write##size, size, true)                     \
-  MAZURKA_ACCESS(unaligned_volatile_read##size, size, false)           \
-  MAZURKA_ACCESS(unaligned_volatile_write##size, size, true)           \
-  MAZURKA_ACCESS_PC(read##size##_pc, size, false)                      \
-  MAZURKA_ACCESS_PC(write##size##_pc, size, true)                      \
-  MAZURKA_HOOK void __tsan_read_write##size(void* address) {           \
-    access(address, size, false, __builtin_return_address(0));         \
-    access(address, size, true, __builtin_return_address(0));          \
-  }                                                                    \
-  MAZURKA_HOOK void __tsan_unaligned_read_write##size(void* address) { \
-    access(address, size, false, __builtin_return_address(0));         \
-    access(address, size, true, __builtin_return_address(0));          \
+#define MAZURKA_SITE_ACCESS(name, size)                     \
+  MAZURKA_SITE_HOOK(void, __tsan_##name, void* address) {   \
+    access_from_site(address, size, false, mazurka_caller); \
+  }
+#define MAZURKA_ACCESS_PC(name, size, write)                         \
+  MAZURKA_FAR_HOOK(void, __tsan_##name, void* address, void* code) { \
+    access(address, size, write, code);                              \
+  }
+#define MAZURKA_SIZED(size)                                                  \
+  MAZURKA_SITE_ACCESS(read##size, size)                                      \
+  MAZURKA_ACCESS(write##size, size, true)                                    \
+  MAZURKA_SITE_ACCESS(unaligned_read##size, size)                            \
+  MAZURKA_ACCESS(unaligned_write##size, size, true)                          \
+  MAZURKA_SITE_ACCESS(volatile_read##size, size)                             \
+  MAZURKA_ACCESS(volatile_write##size, size, true)                           \
+  MAZURKA_SITE_ACCESS(unaligned_volatile_read##size, size)                   \
+  MAZURKA_ACCESS(unaligned_volatile_write##size, size, true)                 \
+  MAZURKA_ACCESS_PC(read##size##_pc, size, false)                            \
+  MAZURKA_ACCESS_PC(write##size##_pc, size, true)                            \
+  MAZURKA_FAR_HOOK(void, __tsan_read_write##size, void* address) {           \
+    access(address, size, false, mazurka_caller);                            \
+    access(address, size, true, mazurka_caller);                             \
+  }                                                                          \
+  MAZURKA_FAR_HOOK(void, __tsan_unaligned_read_write##size, void* address) { \
+    access(address, size, false, mazurka_caller);                            \
+    access(address, size, true, mazurka_caller);                             \
   }
 
 MAZURKA_SIZED(1)
@@ -47,17 +60,17 @@ MAZURKA_SIZED(4)
 MAZURKA_SIZED(8)
 MAZURKA_SIZED(16)
 
-MAZURKA_HOOK void __tsan_read_range(void* address, unsigned long size) {
-  access(address, size, false, __builtin_return_address(0));
+MAZURKA_FAR_HOOK(void, __tsan_read_range, void* address, unsigned long size) {
+  access(address, size, false, mazurka_caller);
 }
-MAZURKA_HOOK void __tsan_write_range(void* address, unsigned long size) {
-  access(address, size, true, __builtin_return_address(0));
+MAZURKA_FAR_HOOK(void, __tsan_write_range, void* address, unsigned long size) {
+  access(address, size, true, mazurka_caller);
 }
-MAZURKA_HOOK void __tsan_vptr_read(void** address) {
-  access(address, sizeof(void*), false, __builtin_return_address(0));
+MAZURKA_FAR_HOOK(void, __tsan_vptr_read, void** address) {
+  access(address, sizeof(void*), false, mazurka_caller);
 }
-MAZURKA_HOOK void __tsan_vptr_update(void** address, void* value) {
-  if (*address != value) access(address, sizeof(void*), true, __builtin_return_address(0));
+MAZURKA_FAR_HOOK(void, __tsan_vptr_update, void** address, void* value) {
+  if (*address != value) access(address, sizeof(void*), true, mazurka_caller);
 }
 MAZURKA_HOOK void __tsan_init() {}
 MAZURKA_HOOK void __tsan_func_entry(void*) {}
@@ -85,18 +98,18 @@ inline void copy_access(void* to, const void* from, std::size_t size, const void
 
 }  // namespace
 
-#define MAZURKA_COPIES(memcpy_name, memmove_name, memset_name)                    \
-  MAZURKA_HOOK void* memcpy_name(void* to, const void* from, std::size_t size) {  \
-    copy_access(to, from, size, __builtin_return_address(0));                     \
-    return __memcpy_chk(to, from, size, enough);                                  \
-  }                                                                               \
-  MAZURKA_HOOK void* memmove_name(void* to, const void* from, std::size_t size) { \
-    copy_access(to, from, size, __builtin_return_address(0));                     \
-    return __memmove_chk(to, from, size, enough);                                 \
-  }                                                                               \
-  MAZURKA_HOOK void* memset_name(void* to, int value, std::size_t size) {         \
-    if (size != 0) access(to, size, true, __builtin_return_address(0));           \
-    return __memset_chk(to, value, size, enough);                                 \
+#define MAZURKA_COPIES(memcpy_name, memmove_name, memset_name)                          \
+  MAZURKA_FAR_HOOK(void*, memcpy_name, void* to, const void* from, std::size_t size) {  \
+    copy_access(to, from, size, mazurka_caller);                                        \
+    return __memcpy_chk(to, from, size, enough);                                        \
+  }                                                                                     \
+  MAZURKA_FAR_HOOK(void*, memmove_name, void* to, const void* from, std::size_t size) { \
+    copy_access(to, from, size, mazurka_caller);                                        \
+    return __memmove_chk(to, from, size, enough);                                       \
+  }                                                                                     \
+  MAZURKA_FAR_HOOK(void*, memset_name, void* to, int value, std::size_t size) {         \
+    if (size != 0) access(to, size, true, mazurka_caller);                              \
+    return __memset_chk(to, value, size, enough);                                       \
   }
 
 MAZURKA_COPIES(memcpy, memmove, memset)

@@ -2,8 +2,10 @@
 //
 // Under the scheduler an operation is one step: the value is read and written while nobody else
 // moves. Memory orders matter only for what a data race is (runtime_memory.cpp).
+#include <cstring>
 #include <type_traits>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // __int128
@@ -35,6 +37,7 @@ Value perform(volatile Value* address, std::uint8_t mode, int order, const void*
   const Value old = *memory;
   Runtime::AtomicResult result;
   change(old, *memory, result);
+  result.changes = *memory != old;
   runtime->after_atomic(where, sizeof(Value), result, order);
   return old;
 }
@@ -118,8 +121,10 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
   if (same) {
     *memory = desired;
     runtime->after_atomic(where, sizeof(Value),
-                          {Action::update, shown(old), shown(desired), true, true}, order);
+                          {Action::update, shown(old), shown(desired), true, true, old != desired},
+                          order);
   } else {
+    runtime->tell_expected(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
     *expected = old;
     runtime->after_atomic(where, sizeof(Value),
                           {Action::update_failed, shown(old), shown(wanted), true, false},
@@ -130,52 +135,47 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
 
 }  // namespace
 
-#define MAZURKA_ATOMICS(bits, type)                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_load(const volatile type* a, int mo) {                  \
-    return load<type>(a, mo, __builtin_return_address(0));                                        \
-  }                                                                                               \
-  MAZURKA_HOOK void __tsan_atomic##bits##_store(volatile type* a, type v, int mo) {               \
-    store<type>(a, v, mo, __builtin_return_address(0));                                           \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_exchange(volatile type* a, type v, int mo) {            \
-    return update<type>(a, mo, __builtin_return_address(0), [v](type) { return v; });             \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_add(volatile type* a, type v, int mo) {           \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(x + v); });                        \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_sub(volatile type* a, type v, int mo) {           \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(x - v); });                        \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_and(volatile type* a, type v, int mo) {           \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(x & v); });                        \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_or(volatile type* a, type v, int mo) {            \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(x | v); });                        \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_xor(volatile type* a, type v, int mo) {           \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(x ^ v); });                        \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_fetch_nand(volatile type* a, type v, int mo) {          \
-    return update<type>(a, mo, __builtin_return_address(0),                                       \
-                        [v](type x) { return static_cast<type>(~(x & v)); });                     \
-  }                                                                                               \
-  MAZURKA_HOOK int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* c,       \
-                                                                 type v, int mo, int fmo) {       \
-    return compare_exchange<type>(a, c, v, mo, fmo, __builtin_return_address(0)) ? 1 : 0;         \
-  }                                                                                               \
-  MAZURKA_HOOK int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* c, type v, \
-                                                               int mo, int fmo) {                 \
-    return compare_exchange<type>(a, c, v, mo, fmo, __builtin_return_address(0)) ? 1 : 0;         \
-  }                                                                                               \
-  MAZURKA_HOOK type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type c, type v,  \
-                                                               int mo, int fmo) {                 \
-    compare_exchange<type>(a, &c, v, mo, fmo, __builtin_return_address(0));                       \
-    return c;                                                                                     \
+#define MAZURKA_ATOMICS(bits, type)                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_load, const volatile type* a, int mo) {            \
+    return load<type>(a, mo, mazurka_caller);                                                      \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(void, __tsan_atomic##bits##_store, volatile type* a, type v, int mo) {         \
+    store<type>(a, v, mo, mazurka_caller);                                                         \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_exchange, volatile type* a, type v, int mo) {      \
+    return update<type>(a, mo, mazurka_caller, [v](type) { return v; });                           \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_add, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x + v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_sub, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x - v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_and, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x & v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_or, volatile type* a, type v, int mo) {      \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x | v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_xor, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x ^ v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_nand, volatile type* a, type v, int mo) {    \
+    return update<type>(a, mo, mazurka_caller,                                                     \
+                        [v](type x) { return static_cast<type>(~(x & v)); });                      \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_strong, volatile type* a, type* c, \
+                    type v, int mo, int fmo) {                                                     \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_weak, volatile type* a, type* c,   \
+                    type v, int mo, int fmo) {                                                     \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_compare_exchange_val, volatile type* a, type c,    \
+                    type v, int mo, int fmo) {                                                     \
+    compare_exchange<type>(a, &c, v, mo, fmo, mazurka_caller);                                     \
+    return c;                                                                                      \
   }
 
 MAZURKA_ATOMICS(8, unsigned char)
@@ -184,7 +184,7 @@ MAZURKA_ATOMICS(32, unsigned int)
 MAZURKA_ATOMICS(64, unsigned long)
 MAZURKA_ATOMICS(128, Wide)
 
-MAZURKA_HOOK void __tsan_atomic_thread_fence(int order) {
+MAZURKA_FAR_HOOK(void, __tsan_atomic_thread_fence, int order) {
   if (!scheduled()) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
@@ -197,29 +197,83 @@ MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOM
 // Atomics that the compiler leaves to a library: 16 bytes without a machine instruction for them,
 // and objects of odd sizes.
 #define MAZURKA_LIBRARY_ATOMICS(bytes, type)                                                    \
-  MAZURKA_HOOK type mazurka_atomic_load_##bytes(const volatile void* a,                         \
-                                                int mo) asm("__atomic_load_" #bytes);           \
-  MAZURKA_HOOK type mazurka_atomic_load_##bytes(const volatile void* a, int mo) {               \
-    return load<type>(static_cast<const volatile type*>(a), mo, __builtin_return_address(0));   \
+  MAZURKA_SITE_HOOK(type, __atomic_load_##bytes, const volatile void* a, int mo) {              \
+    return load<type>(static_cast<const volatile type*>(a), mo, mazurka_caller);                \
   }                                                                                             \
-  MAZURKA_HOOK void mazurka_atomic_store_##bytes(volatile void* a, type v,                      \
-                                                 int mo) asm("__atomic_store_" #bytes);         \
-  MAZURKA_HOOK void mazurka_atomic_store_##bytes(volatile void* a, type v, int mo) {            \
-    store<type>(static_cast<volatile type*>(a), v, mo, __builtin_return_address(0));            \
+  MAZURKA_SITE_HOOK(void, __atomic_store_##bytes, volatile void* a, type v, int mo) {           \
+    store<type>(static_cast<volatile type*>(a), v, mo, mazurka_caller);                         \
   }                                                                                             \
-  MAZURKA_HOOK type mazurka_atomic_exchange_##bytes(volatile void* a, type v,                   \
-                                                    int mo) asm("__atomic_exchange_" #bytes);   \
-  MAZURKA_HOOK type mazurka_atomic_exchange_##bytes(volatile void* a, type v, int mo) {         \
-    return update<type>(static_cast<volatile type*>(a), mo, __builtin_return_address(0),        \
+  MAZURKA_SITE_HOOK(type, __atomic_exchange_##bytes, volatile void* a, type v, int mo) {        \
+    return update<type>(static_cast<volatile type*>(a), mo, mazurka_caller,                     \
                         [v](type) { return v; });                                               \
   }                                                                                             \
-  MAZURKA_HOOK bool mazurka_atomic_compare_exchange_##bytes(                                    \
-      volatile void* a, void* c, type v, int mo,                                                \
-      int fmo) asm("__atomic_compare_exchange_" #bytes);                                        \
-  MAZURKA_HOOK bool mazurka_atomic_compare_exchange_##bytes(volatile void* a, void* c, type v,  \
-                                                            int mo, int fmo) {                  \
+  MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange_##bytes, volatile void* a, void* c, type v, \
+                    int mo, int fmo) {                                                          \
     return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo, \
-                                  fmo, __builtin_return_address(0));                            \
+                                  fmo, mazurka_caller);                                         \
   }
 
 MAZURKA_LIBRARY_ATOMICS(16, Wide)
+
+// Objects of any size: the bytes are read and written while nobody else moves.
+namespace {
+
+std::uint64_t first_bytes(const void* from, std::size_t size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, from, size < sizeof value ? size : sizeof value);
+  return value;
+}
+
+// Calls change() as one step; it returns whether the object has another value then.
+template <typename Change>
+void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
+                 Change&& change) {
+  const bool under_scheduler = scheduled();
+  const EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(object);
+  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
+  const std::uint64_t old = first_bytes(object, size);
+  const bool changes = change();
+  if (!under_scheduler) return;
+  static constexpr Action actions[] = {Action::read, Action::write, Action::update};
+  const std::uint64_t now = first_bytes(object, size);
+  runtime->after_atomic(where, size,
+                        {actions[mode], mode == memory_mode::write ? now : old, now,
+                         mode != memory_mode::write, mode != memory_mode::read, changes},
+                        order);
+}
+
+}  // namespace
+
+MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
+  perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
+    std::memcpy(out, a, size);
+    return false;
+  });
+}
+MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
+  perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
+    const bool changes = std::memcmp(a, in, size) != 0;
+    std::memcpy(a, in, size);
+    return changes;
+  });
+}
+MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
+  perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
+    const bool changes = std::memcmp(a, in, size) != 0;
+    std::memcpy(out, a, size);
+    std::memcpy(a, in, size);
+    return changes;
+  });
+}
+MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
+                  void* in, int mo, int) {
+  bool same = false;
+  perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
+    same = std::memcmp(a, expected, size) == 0;
+    const bool changes = same && std::memcmp(a, in, size) != 0;
+    std::memcpy(same ? a : expected, same ? in : a, size);
+    return changes || !same;  // what was expected may lie anywhere: counts as a change
+  });
+  return same;
+}

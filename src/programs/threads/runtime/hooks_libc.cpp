@@ -1,11 +1,16 @@
 // Ends of the program, ends of threads, and calls that would wait for real time.
+#include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stdarg.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <exception>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::FindingKind;
@@ -29,8 +34,21 @@ MAZURKA_HOOK void quick_exit(int code) {
   runtime->end_program(false);
 }
 
+// Programs of the verification competition abort when an assumption does not hold, and have a
+// function of this name for it (the compiler wrappers export it).
+static bool aborts_are_assumptions() {
+  static const bool are = [] {
+    for (const char* name : {"assume_abort_if_not", "__VERIFIER_assume"}) {
+      if (mazurka::threads::in_program(dlsym(RTLD_DEFAULT, name))) return true;
+    }
+    return false;
+  }();
+  return are;
+}
+
 MAZURKA_HOOK void abort() {
   if (!scheduled()) native().abort();
+  if (aborts_are_assumptions()) runtime->give_up();
   mazurka::threads::inside_engine = true;
   runtime->fail(
       FindingKind::abort, "abort() called",
@@ -82,31 +100,64 @@ MAZURKA_HOOK int __cxa_thread_atexit_impl(void (*function)(void*), void* argumen
   return 0;
 }
 
-// Time does not pass while a program is checked, and whoever yields lets nobody in particular go
-// first: every order is explored anyway.
-MAZURKA_HOOK int sched_yield() noexcept { return scheduled() ? 0 : native().sched_yield(); }
-MAZURKA_HOOK unsigned sleep(unsigned seconds) { return scheduled() ? 0 : native().sleep(seconds); }
-MAZURKA_HOOK int usleep(unsigned microseconds) {
-  return scheduled() ? 0 : native().usleep(microseconds);
-}
-MAZURKA_HOOK int nanosleep(const timespec* wanted, timespec* left) {
-  return scheduled() ? 0 : native().nanosleep(wanted, left);
-}
-MAZURKA_HOOK int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted,
-                                 timespec* left) {
-  return scheduled() ? 0 : native().clock_nanosleep(clock, flags, wanted, left);
+namespace {
+
+// How long a futex is waited for counts from now, unless a bit set is given as well.
+void set_deadline(long operation, timespec time) {
+  if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT) {
+    const std::int64_t until = runtime->current().time.now + mazurka::threads::uptime +
+                               time.tv_sec * mazurka::threads::second + time.tv_nsec;
+    time = {until / mazurka::threads::second, until % mazurka::threads::second};
+  }
+  runtime->set_deadline(time);
 }
 
-MAZURKA_HOOK long syscall(long number, ...) noexcept {
-  va_list arguments;
-  va_start(arguments, number);
-  long value[6];
-  for (long& one : value) one = va_arg(arguments, long);
-  va_end(arguments);
-  if (scheduled() && number == SYS_futex) {
-    runtime->unsupported(
-        "syscall(SYS_futex, ...), on which std::atomic::wait, std::latch, "
-        "std::barrier and std::counting_semaphore rest,");
+long futex(const long* value) {
+  auto* word = reinterpret_cast<std::uint32_t*>(value[0]);
+  constexpr long any_bit = 0xffffffff;
+  int result = 0;
+  switch (value[1] & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET && (value[5] & any_bit) != any_bit)
+        break;
+      if (value[3] != 0) set_deadline(value[1], *reinterpret_cast<const timespec*>(value[3]));
+      result = runtime->wait_on_futex(word, static_cast<std::uint32_t>(value[2]), value[3] != 0);
+      if (result == ETIMEDOUT) runtime->pass_deadline();
+      if (result == 0) return 0;
+      errno = result;
+      return -1;
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET && (value[5] & any_bit) != any_bit)
+        break;
+      if (static_cast<int>(value[2]) <= 0) return 0;
+      return runtime->signal(word, static_cast<int>(value[2]) == INT_MAX
+                                       ? mazurka::threads::Runtime::everybody
+                                       : static_cast<std::size_t>(value[2]));
+    default: break;
+  }
+  runtime->unsupported("syscall(SYS_futex, ...) other than FUTEX_WAIT and FUTEX_WAKE");
+}
+
+}  // namespace
+
+// Entered through a call site: a futex may be what a loop waits for.
+MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, long e, long f) {
+  const long value[6] = {a, b, c, d, e, f};
+  if (scheduled()) {
+    switch (number) {
+      case SYS_futex: return futex(value);
+      case SYS_gettid: return gettid();
+      case SYS_getpid: return getpid();
+      case SYS_sched_yield: return 0;
+      case SYS_clone:
+#if defined(SYS_fork)
+      case SYS_fork:
+#endif
+        runtime->unsupported("syscall(SYS_clone or SYS_fork, ...)");
+      default: break;
+    }
   }
   return native().syscall(number, value[0], value[1], value[2], value[3], value[4], value[5]);
 }

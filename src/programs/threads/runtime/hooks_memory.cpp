@@ -27,17 +27,17 @@ bool from_program(const void* block) { return in_zone(reinterpret_cast<std::uint
 
 void* allocate(std::size_t size, std::size_t alignment) {
   const std::size_t slot = checking ? mazurka::index(runtime->current().id) : 0;
-  void* block = heaps.allocate(slot, size, alignment);
+  void* block = nullptr;
+  {
+    EngineScope scope;  // filling it is no access of the program's
+    block = heaps.allocate(slot, size, alignment);
+  }
   if (block == nullptr) {
     errno = ENOMEM;
     return nullptr;
   }
-  if (checking && runtime->recorder() != nullptr) {
-    EngineScope scope;
-    runtime->recorder()->allocations.push_back({reinterpret_cast<std::uintptr_t>(block), size,
-                                                runtime->current().id, Heaps::header(block).nth,
-                                                mazurka::threads::capture_stack()});
-  }
+  if (checking) runtime->current().watch.progress();
+  if (checking && runtime->recorder() != nullptr) runtime->record_allocation(block);
   return block;
 }
 
@@ -48,20 +48,39 @@ MAZURKA_HOOK void* malloc(std::size_t size) {
   return allocate(size, 16);
 }
 
-MAZURKA_HOOK void free(void* block) {
+namespace {
+
+// `checked`: called by the program itself, not by a library that may have synchronised unseen.
+void release(void* block, const void* caller) {
   if (block == nullptr) return;
   if (!from_program(block)) {
     __libc_free(block);
     return;
   }
-  auto& header = Heaps::header(block);
-  if (header.freed != 0 && mazurka::threads::scheduled()) {
-    inside_engine = true;
-    runtime->fail(mazurka::FindingKind::misuse, "frees a block that was freed before",
-                  "double free " + std::to_string(reinterpret_cast<std::uintptr_t>(block)));
+  if (mazurka::threads::scheduled()) {
+    runtime->before_free(block, mazurka::threads::in_program(caller) ? caller : nullptr);
   }
-  header.freed = 1;
+  heaps.release(block);
 }
+
+}  // namespace
+
+MAZURKA_HOOK void free(void* block) { release(block, __builtin_return_address(0)); }
+
+// operator delete in all its forms: taken over to know who calls it.
+#define MAZURKA_DELETE(name, ...)                                                      \
+  MAZURKA_HOOK void mazurka_##name(void* block __VA_OPT__(, ) __VA_ARGS__) asm(#name); \
+  MAZURKA_HOOK void mazurka_##name(void* block __VA_OPT__(, ) __VA_ARGS__) {           \
+    release(block, __builtin_return_address(0));                                       \
+  }
+MAZURKA_DELETE(_ZdlPv)
+MAZURKA_DELETE(_ZdaPv)
+MAZURKA_DELETE(_ZdlPvm, std::size_t)
+MAZURKA_DELETE(_ZdaPvm, std::size_t)
+MAZURKA_DELETE(_ZdlPvSt11align_val_t, std::size_t)
+MAZURKA_DELETE(_ZdaPvSt11align_val_t, std::size_t)
+MAZURKA_DELETE(_ZdlPvmSt11align_val_t, std::size_t, std::size_t)
+MAZURKA_DELETE(_ZdaPvmSt11align_val_t, std::size_t, std::size_t)
 
 MAZURKA_HOOK void* calloc(std::size_t count, std::size_t size) {
   if (!belongs_to_program(__builtin_return_address(0))) return __libc_calloc(count, size);
@@ -71,7 +90,10 @@ MAZURKA_HOOK void* calloc(std::size_t count, std::size_t size) {
     return nullptr;
   }
   void* block = allocate(bytes, 16);
-  if (block != nullptr) std::memset(block, 0, bytes);
+  if (block != nullptr) {
+    EngineScope scope;
+    std::memset(block, 0, bytes);
+  }
   return block;
 }
 
@@ -81,10 +103,17 @@ MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
                                                            : __libc_malloc(size);
   }
   if (!from_program(old)) return __libc_realloc(old, size);
+  const void* caller = __builtin_return_address(0);
+  if (mazurka::threads::scheduled()) {
+    runtime->before_free(old, mazurka::threads::in_program(caller) ? caller : nullptr);
+  }
   void* block = allocate(size, 16);
   if (block == nullptr) return nullptr;
-  std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
-  Heaps::header(old).freed = 1;
+  {
+    EngineScope scope;
+    std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
+  }
+  heaps.release(old);
   return block;
 }
 

@@ -1,8 +1,10 @@
 // POSIX threads under the scheduler.
 #include <errno.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <unwind.h>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::ProcessId;
@@ -30,8 +32,8 @@ _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Excep
 
 }  // namespace
 
-MAZURKA_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                                void* (*routine)(void*), void* argument) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_create, pthread_t* thread, const pthread_attr_t* attributes,
+                 void* (*routine)(void*), void* argument) {
   if (!scheduled()) return native().pthread_create(thread, attributes, routine, argument);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
@@ -39,16 +41,22 @@ MAZURKA_HOOK int pthread_create(pthread_t* thread, const pthread_attr_t* attribu
   *thread = handle_of(child);
   return 0;
 }
-MAZURKA_HOOK int pthread_join(pthread_t thread, void** result) {
+MAZURKA_FAR_HOOK(int, pthread_join, pthread_t thread, void** result) {
   if (!scheduled()) return native().pthread_join(thread, result);
   return runtime->join(process_of(thread), result);
 }
-MAZURKA_HOOK int pthread_detach(pthread_t thread) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_detach, pthread_t thread) {
   if (!scheduled()) return native().pthread_detach(thread);
   return runtime->detach(process_of(thread));
 }
 MAZURKA_HOOK void pthread_exit(void* result) {
   if (!scheduled()) native().pthread_exit(result);
+  if (!runtime->current().cleanups.empty()) {
+    auto* buffer = static_cast<__pthread_unwind_buf_t*>(runtime->current().cleanups.back());
+    runtime->current().cleanups.pop_back();
+    runtime->current().result = result;
+    longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
+  }
   // Unwinds, so that destructors run; the last frame ends the thread.
   runtime->current().unwinding = {};
   _Unwind_ForcedUnwind(&runtime->current().unwinding, end_at_last_frame, result);
@@ -58,51 +66,58 @@ MAZURKA_HOOK pthread_t pthread_self() noexcept {
   if (!mazurka::threads::checking) return native().pthread_self();
   return handle_of(runtime->current().id);
 }
-MAZURKA_HOOK int pthread_mutex_init(pthread_mutex_t* mutex,
-                                    const pthread_mutexattr_t* attributes) noexcept {
-  if (scheduled()) runtime->forget_mutex(mutex);
-  return native().pthread_mutex_init(mutex, attributes);
-}
-MAZURKA_HOOK int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  if (!scheduled()) return native().pthread_mutex_destroy(mutex);
+MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
+                 const pthread_mutexattr_t* attributes) {
+  if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
   runtime->forget_mutex(mutex);
+  // Nothing but its kind is kept in the object itself: the type that the program was compiled with
+  // may be smaller than the C library's.
+  int kind = PTHREAD_MUTEX_NORMAL;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  mutex->__data.__kind = kind;
   return 0;
 }
-MAZURKA_HOOK int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {
+  if (!scheduled()) return native().pthread_mutex_destroy(mutex);
+  return runtime->destroy_mutex(mutex);
+}
+MAZURKA_SITE_HOOK(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_lock(mutex);
   return runtime->lock(mutex);
 }
-MAZURKA_HOOK int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+MAZURKA_SITE_HOOK(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_trylock(mutex);
   return runtime->try_lock(mutex);
 }
-MAZURKA_HOOK int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_unlock(mutex);
   return runtime->unlock(mutex);
 }
 
 MAZURKA_HOOK int pthread_cond_init(pthread_cond_t* condition,
                                    const pthread_condattr_t* attributes) noexcept {
-  return native().pthread_cond_init(condition, attributes);
+  return scheduled() ? 0 : native().pthread_cond_init(condition, attributes);
 }
 MAZURKA_HOOK int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
   if (!scheduled()) return native().pthread_cond_destroy(condition);
   return 0;
 }
-MAZURKA_HOOK int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+MAZURKA_FAR_HOOK(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_cond_wait(condition, mutex);
-  return runtime->wait(condition, mutex);
+  return runtime->wait(condition, mutex, 0);
 }
-MAZURKA_HOOK int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_cond_signal, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_signal(condition);
-  return runtime->signal(condition, false);
+  runtime->signal(condition, 1);
+  return 0;
 }
-MAZURKA_HOOK int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_cond_broadcast, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_broadcast(condition);
-  return runtime->signal(condition, true);
+  runtime->signal(condition, Runtime::everybody);
+  return 0;
 }
 
-MAZURKA_HOOK int pthread_once(pthread_once_t* control, void (*routine)()) {
+MAZURKA_FAR_HOOK(int, pthread_once, pthread_once_t* control, void (*routine)()) {
   if (!scheduled()) return native().pthread_once(control, routine);
   constexpr pthread_once_t ran_before_main = 2;  // as the C library marks it
   if (*control == ran_before_main) return 0;
@@ -118,11 +133,11 @@ MAZURKA_HOOK int pthread_once(pthread_once_t* control, void (*routine)()) {
   return 0;
 }
 
-MAZURKA_HOOK int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_key_create, pthread_key_t* key, void (*destructor)(void*)) {
   if (!scheduled()) return native().pthread_key_create(key, destructor);
   return runtime->create_key(destructor, key);
 }
-MAZURKA_HOOK int pthread_key_delete(pthread_key_t key) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_key_delete, pthread_key_t key) {
   if (!scheduled() || key < Runtime::first_key) return native().pthread_key_delete(key);
   return runtime->delete_key(key);
 }
@@ -134,7 +149,7 @@ MAZURKA_HOOK void* pthread_getspecific(pthread_key_t key) noexcept {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // the declaration says: value is not read
 #endif
-MAZURKA_HOOK int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_setspecific, pthread_key_t key, const void* value) {
   if (!scheduled() || key < Runtime::first_key) return native().pthread_setspecific(key, value);
   return runtime->set_specific(key, value);
 }
@@ -143,13 +158,13 @@ MAZURKA_HOOK int pthread_setspecific(pthread_key_t key, const void* value) noexc
 #endif
 
 // Static variables of functions: `guard` has the flag that compiled code checks in its first byte.
-MAZURKA_HOOK int __cxa_guard_acquire(std::uint64_t* guard) {
+MAZURKA_FAR_HOOK(int, __cxa_guard_acquire, std::uint64_t* guard) {
   if (!scheduled()) return native().cxa_guard_acquire(guard);
   return runtime->begin_static(reinterpret_cast<std::uintptr_t>(guard), 1, Action::static_begin)
              ? 1
              : 0;
 }
-MAZURKA_HOOK void __cxa_guard_release(std::uint64_t* guard) {
+MAZURKA_FAR_HOOK(void, __cxa_guard_release, std::uint64_t* guard) {
   if (!scheduled()) {
     native().cxa_guard_release(guard);
     return;
@@ -157,7 +172,7 @@ MAZURKA_HOOK void __cxa_guard_release(std::uint64_t* guard) {
   runtime->end_static(reinterpret_cast<std::uintptr_t>(guard), 1, true);
   *reinterpret_cast<volatile char*>(guard) = 1;
 }
-MAZURKA_HOOK void __cxa_guard_abort(std::uint64_t* guard) {
+MAZURKA_FAR_HOOK(void, __cxa_guard_abort, std::uint64_t* guard) {
   if (!scheduled()) {
     native().cxa_guard_abort(guard);
     return;
@@ -165,7 +180,9 @@ MAZURKA_HOOK void __cxa_guard_abort(std::uint64_t* guard) {
   runtime->end_static(reinterpret_cast<std::uintptr_t>(guard), 1, false);
 }
 
-MAZURKA_HOOK int __mazurka_choose(int count) { return scheduled() ? runtime->choose(count) : 0; }
+MAZURKA_FAR_HOOK(int, __mazurka_choose, int count) {
+  return scheduled() ? runtime->choose(count) : 0;
+}
 MAZURKA_HOOK void __mazurka_atomic(std::uint64_t (*body)(void*), void* argument) {
   if (scheduled()) {
     runtime->atomic_section(body, argument);

@@ -8,15 +8,24 @@
 #include <cstring>
 #include <string_view>
 
+#include "programs/threads/protocol.hpp"
+
 namespace mazurka::threads {
 
 namespace {
 
 constexpr std::size_t page = 4096;
+constexpr std::size_t behind = 16;           // bytes after a block that belong to none
 constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
 // The program's own segments are copied whole up to this size: a system call may write into them,
 // and the kernel would refuse to write into a protected page.
 constexpr std::size_t small_program_segment = 8 * page;
+
+[[noreturn]] void no_room() {
+  constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";
+  (void)!write(2, text.data(), text.size());
+  _exit(exit_out_of_reach);
+}
 
 constexpr std::uintptr_t round_up(std::uintptr_t value, std::size_t to) {
   return (value + to - 1) / to * to;
@@ -79,7 +88,7 @@ Heaps::Heap& Heaps::heap(std::size_t slot) {
   if (heaps_ == nullptr) {
     void* memory = mmap(nullptr, sizeof(Heap) * (max_processes + 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) _exit(2);
+    if (memory == MAP_FAILED) no_room();
     heaps_ = static_cast<Heap*>(memory);
   }
   return heaps_[slot];
@@ -91,12 +100,12 @@ void Heaps::ensure_slot(std::size_t slot) {
   void* wanted = reinterpret_cast<void*>(slot_begin(slot));
   void* memory = mmap(wanted, slot_size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (memory != wanted) {
-    constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";
-    (void)!write(2, text.data(), text.size());
-    _exit(2);
-  }
+  if (memory != wanted) no_room();
   mprotect(wanted, guard_size, PROT_NONE);
+  void* marks = mmap(nullptr, heap_size / 8, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (marks == MAP_FAILED) no_room();
+  own.marks = static_cast<std::uint8_t*>(marks);
   own.next = stack_top(slot);
   highest_ = std::max(highest_, slot);
 }
@@ -106,13 +115,42 @@ void* Heaps::allocate(std::size_t slot, std::size_t size, std::size_t alignment)
   Heap& own = heap(slot);
   alignment = std::max<std::size_t>(alignment, 16);
   const std::uintptr_t block = round_up(own.next + sizeof(BlockHeader), alignment);
-  if (size > slot_size || block + size + 16 > slot_begin(slot) + slot_size) return nullptr;
-  own.next = block + std::max<std::size_t>(size, 1);
+  if (size > slot_size || block + size + 2 * behind > slot_begin(slot) + slot_size) return nullptr;
+  own.next = block + std::max<std::size_t>(size, 1) + behind;
   own.used = true;
   auto* memory = reinterpret_cast<void*>(block);
   header(memory) = {size, own.blocks++, 0};
   std::memset(memory, fresh_memory, size);
+  if (own.marks != nullptr) {
+    std::uint8_t* marks = own.marks + (block - stack_top(slot)) / 8;
+    marks[-1] = marks[-2] = header_mark;
+    std::memset(marks, 8, size / 8);
+    if (size % 8 != 0) marks[size / 8] = static_cast<std::uint8_t>(size % 8);
+  }
   return memory;
+}
+
+void Heaps::release(void* block) {
+  BlockHeader& own = header(block);
+  own.freed = 1;
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  const std::size_t slot = slot_of(address);
+  if (heaps_[slot].marks == nullptr) return;
+  std::memset(heaps_[slot].marks + (address - stack_top(slot)) / 8, freed_mark, (own.size + 7) / 8);
+  if (slot == 0 && address < initial_end_) initial_released_ = true;
+}
+
+void* Heaps::block_near(std::uintptr_t address) const {
+  const std::size_t slot = slot_of(address);
+  const std::uint8_t* marks = heaps_[slot].marks;
+  if (marks == nullptr || address < stack_top(slot)) return nullptr;
+  for (std::size_t at = (address - stack_top(slot)) / 8 + 1; at-- > 0;) {
+    if (marks[at] == header_mark) {
+      return reinterpret_cast<void*>(round_down(stack_top(slot) + at * 8, 16) +
+                                     sizeof(BlockHeader));
+    }
+  }
+  return nullptr;
 }
 
 void Heaps::keep_initial() {
@@ -121,6 +159,11 @@ void Heaps::keep_initial() {
   first.next = round_up(first.next, page);
   initial_end_ = first.next;
   initial_blocks_ = first.blocks;
+  if (first.marks == nullptr) return;
+  const std::size_t size = (initial_end_ - stack_top(0)) / 8;
+  initial_marks_ = static_cast<std::uint8_t*>(
+      mmap(nullptr, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  std::memcpy(initial_marks_, first.marks, size);
 }
 
 std::span<std::byte> Heaps::initial() const {
@@ -132,8 +175,16 @@ void Heaps::reset() {
     Heap& own = heaps_[slot];
     if (!own.used) continue;
     own.used = false;
-    own.next = slot == 0 ? initial_end_ : stack_top(slot);
+    const std::uintptr_t begin = slot == 0 ? initial_end_ : stack_top(slot);
+    if (own.marks != nullptr) {
+      std::memset(own.marks + (begin - stack_top(slot)) / 8, 0, (own.next - begin) / 8 + 1);
+    }
+    own.next = begin;
     own.blocks = slot == 0 ? initial_blocks_ : 0;
+  }
+  if (initial_released_) {
+    std::memcpy(heaps_[0].marks, initial_marks_, (initial_end_ - stack_top(0)) / 8);
+    initial_released_ = false;
   }
 }
 

@@ -49,12 +49,57 @@ struct BlockHeader {
   std::uint32_t freed = 0;
 };
 
+/// What is wrong with an access to a heap.
+enum class HeapFault : std::uint8_t { none, freed, outside };
+
 /// The heaps of all processes.
+///
+/// Each eight bytes of a heap have a mark: how many of them belong to a block, or that the block
+/// was freed, or that the block's header lies there. Between blocks there are always bytes that
+/// belong to none.
 class Heaps {
  public:
   /// Null when the slot is full.
   void* allocate(std::size_t slot, std::size_t size, std::size_t alignment);
   static BlockHeader& header(void* block) { return static_cast<BlockHeader*>(block)[-1]; }
+
+  /// The block's memory must not be touched any more.
+  void release(void* block);
+
+  /// Whether an access to heap memory is to a block that is in use.
+  [[nodiscard]] HeapFault look(std::uintptr_t address, std::size_t size) const {
+    const std::size_t slot = slot_of(address);
+    const std::uint8_t* marks = heaps_[slot].marks;
+    std::size_t at = (address - stack_top(slot)) / 8;
+    std::size_t offset = address & 7U;
+    while (marks != nullptr) {
+      if (offset + (size < 8 - offset ? size : 8 - offset) > marks[at] || marks[at] > 8) {
+        return marks[at] == freed_mark ? HeapFault::freed : HeapFault::outside;
+      }
+      if (size <= 8 - offset) return HeapFault::none;
+      size -= 8 - offset;
+      offset = 0;
+      ++at;
+    }
+    return HeapFault::outside;
+  }
+  /// The block that the address lies in or just behind; null if there is none.
+  [[nodiscard]] void* block_near(std::uintptr_t address) const;
+  /// Calls visit(block) for every block of this execution that is in use.
+  template <typename Visit>
+  void for_each_block(Visit&& visit) const {
+    for (std::size_t slot = 0; slot <= highest_; ++slot) {
+      const Heap& own = heaps_[slot];
+      if (own.marks == nullptr) continue;
+      const std::uintptr_t begin = slot == 0 ? initial_end_ : stack_top(slot);
+      for (std::uintptr_t at = begin; at < own.next; at += 8) {
+        if (own.marks[(at - stack_top(slot)) / 8] != header_mark) continue;
+        void* block = reinterpret_cast<void*>(at + sizeof(BlockHeader));
+        if (header(block).freed == 0) visit(slot, block);
+        at += 8;
+      }
+    }
+  }
 
   /// What was allocated so far (before main) belongs to the initial state.
   void keep_initial();
@@ -67,15 +112,22 @@ class Heaps {
  private:
   struct Heap {
     std::uintptr_t next = 0;  // 0: the slot is not mapped
+    std::uint8_t* marks = nullptr;
     std::uint32_t blocks = 0;
     bool used = false;
   };
+  static constexpr std::uint8_t header_mark = 0xfe;
+  static constexpr std::uint8_t freed_mark = 0xfd;
+  static constexpr std::size_t heap_size = slot_size - stack_size;
+
   Heap& heap(std::size_t slot);
   // Plain memory, not a container: allocation works before any constructor has run.
   Heap* heaps_ = nullptr;
   std::size_t highest_ = 0;
   std::uintptr_t initial_end_ = 0;
   std::uint32_t initial_blocks_ = 0;
+  std::uint8_t* initial_marks_ = nullptr;  // a copy
+  bool initial_released_ = false;
 };
 
 /// The static data of the program and of the libraries it uses, as it was when main was entered.
@@ -91,6 +143,11 @@ class Snapshot {
   /// Copies the regions. With `protect`, large regions are write-protected to learn which of
   /// their pages the program writes.
   void take(std::span<std::byte> initial_heap, bool protect);
+  /// Memory that is put back too, and of which we can not be sure to see every write.
+  void include(std::span<std::byte> memory) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+    add(begin, begin + memory.size(), memory.size());
+  }
   void restore() const;
 
   /// A write to a protected page: makes it writable and remembers it. False: not one of ours.

@@ -36,7 +36,7 @@ Native look_up_all() {
   look_up(found.pthread_sigmask, "pthread_sigmask");
   look_up(found.pthread_attr_init, "pthread_attr_init");
   look_up(found.pthread_attr_destroy, "pthread_attr_destroy");
-  look_up(found.pthread_attr_setstacksize, "pthread_attr_setstacksize");
+  look_up(found.pthread_attr_setstack, "pthread_attr_setstack");
   look_up(found.pthread_mutex_lock, "pthread_mutex_lock");
   look_up(found.pthread_mutex_trylock, "pthread_mutex_trylock");
   look_up(found.pthread_mutex_unlock, "pthread_mutex_unlock");
@@ -55,6 +55,19 @@ Native look_up_all() {
   look_up(found.sched_yield, "sched_yield");
   look_up(found.sleep, "sleep");
   look_up(found.usleep, "usleep");
+  look_up(found.clock_gettime, "clock_gettime");
+  look_up(found.strlen, "strlen");
+  look_up(found.strcpy, "strcpy");
+  look_up(found.strncpy, "strncpy");
+  look_up(found.strcat, "strcat");
+  look_up(found.strncat, "strncat");
+  look_up(found.strcmp, "strcmp");
+  look_up(found.strncmp, "strncmp");
+  look_up(found.memcmp, "memcmp");
+  look_up(found.vsnprintf, "vsnprintf");
+  look_up(found.mmap, "mmap");
+  look_up(found.munmap, "munmap");
+  look_up(found.mprotect, "mprotect");
   look_up(found.nanosleep, "nanosleep");
   look_up(found.clock_nanosleep, "clock_nanosleep");
   look_up(found.syscall, "syscall");

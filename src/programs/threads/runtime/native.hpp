@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <sys/types.h>
 #include <time.h>
 
 #include <cstddef>
@@ -31,7 +33,7 @@ struct Native {
   int (*pthread_sigmask)(int, const sigset_t*, sigset_t*);
   int (*pthread_attr_init)(pthread_attr_t*);
   int (*pthread_attr_destroy)(pthread_attr_t*);
-  int (*pthread_attr_setstacksize)(pthread_attr_t*, std::size_t);
+  int (*pthread_attr_setstack)(pthread_attr_t*, void*, std::size_t);
   int (*pthread_mutex_lock)(pthread_mutex_t*);
   int (*pthread_mutex_trylock)(pthread_mutex_t*);
   int (*pthread_mutex_unlock)(pthread_mutex_t*);
@@ -50,6 +52,19 @@ struct Native {
   int (*sched_yield)();
   unsigned (*sleep)(unsigned);
   int (*usleep)(unsigned);
+  int (*clock_gettime)(clockid_t, timespec*);
+  std::size_t (*strlen)(const char*);
+  char* (*strcpy)(char*, const char*);
+  char* (*strncpy)(char*, const char*, std::size_t);
+  char* (*strcat)(char*, const char*);
+  char* (*strncat)(char*, const char*, std::size_t);
+  int (*strcmp)(const char*, const char*);
+  int (*strncmp)(const char*, const char*, std::size_t);
+  int (*memcmp)(const void*, const void*, std::size_t);
+  int (*vsnprintf)(char*, std::size_t, const char*, va_list);
+  void* (*mmap)(void*, std::size_t, int, int, int, off_t);
+  int (*munmap)(void*, std::size_t);
+  int (*mprotect)(void*, std::size_t, int);
   int (*nanosleep)(const timespec*, timespec*);
   int (*clock_nanosleep)(clockid_t, int, const timespec*, timespec*);
   long (*syscall)(long, ...);

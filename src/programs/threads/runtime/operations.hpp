@@ -9,8 +9,11 @@ namespace mazurka::threads {
 
 namespace kind {
 inline constexpr std::uint8_t memory = 0;
-inline constexpr std::uint8_t mutex = 1;  // pthread mutexes, guards of static variables, once
-inline constexpr std::uint8_t condition = 2;
+inline constexpr std::uint8_t mutex = 1;      // pthread mutexes, guards of static variables, once
+inline constexpr std::uint8_t condition = 2;  // condition variables, and what futexes wait for
+inline constexpr std::uint8_t gate = 3;       // read-write locks, spin locks, semaphores
+inline constexpr std::uint8_t barrier = 4;
+inline constexpr std::uint8_t count = 5;
 }  // namespace kind
 
 namespace memory_mode {
@@ -32,7 +35,37 @@ inline constexpr std::uint8_t try_lock = 2;
 namespace condition_mode {
 inline constexpr std::uint8_t wait = 0;
 inline constexpr std::uint8_t signal = 1;
+inline constexpr std::uint8_t leave = 2;  // without having been signalled, or after
 }  // namespace condition_mode
+
+namespace gate_mode {
+inline constexpr std::uint8_t pass = 0;  // guarded: the gate's number suits the wish
+inline constexpr std::uint8_t change = 1;
+}  // namespace gate_mode
+
+/// What a process wants of a gate; the operand of its access.
+namespace gate_wish {
+inline constexpr std::uint16_t alone = 0;   // nobody holds it
+inline constexpr std::uint16_t shared = 1;  // nobody holds it alone
+inline constexpr std::uint16_t token = 2;   // its number is not zero
+}  // namespace gate_wish
+
+/// In the number of a gate that someone holds alone; the rest is who.
+inline constexpr std::uint64_t gate_writer = std::uint64_t{1} << 32;
+
+[[nodiscard]] inline bool gate_allows(std::uint16_t wish, std::uint64_t number) {
+  switch (wish) {
+    case gate_wish::alone: return number == 0;
+    case gate_wish::shared: return (number & gate_writer) == 0;
+    default: return number != 0;
+  }
+}
+
+namespace barrier_mode {
+inline constexpr std::uint8_t arrive = 0;
+inline constexpr std::uint8_t leave = 1;  // guarded: so many rounds are complete
+inline constexpr std::uint8_t arrive_in_order = 2;
+}  // namespace barrier_mode
 
 /// The value of a mutex, as guards see it: 0 when free.
 inline constexpr std::uint64_t mutex_free = 0;
@@ -53,9 +86,19 @@ inline constexpr std::uint64_t mutex_free = 0;
       "mutex", {{"lock", [](std::uint16_t, std::uint64_t value) { return value == mutex_free; }},
                 {"unlock"},
                 {"try_lock"}});
-  vocabulary.add_kind("condition", {{"wait"}, {"signal"}});
+  vocabulary.add_kind("condition", {{"wait"}, {"signal"}, {"leave"}});
   // Whoever waits is woken by choice, not in order of arrival: two arrivals commute.
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::wait);
+  vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::leave);
+  vocabulary.declare_independent(kind::condition, condition_mode::leave, condition_mode::leave);
+  vocabulary.add_kind("gate", {{"pass", gate_allows, GuardPartners::every}, {"change"}});
+  vocabulary.add_kind(
+      "barrier",
+      {{"arrive"},
+       {"leave", [](std::uint16_t rounds, std::uint64_t complete) { return complete >= rounds; }},
+       {"arrive in order"}});
+  vocabulary.declare_independent(kind::barrier, barrier_mode::arrive, barrier_mode::arrive);
+  vocabulary.declare_independent(kind::barrier, barrier_mode::leave, barrier_mode::leave);
   return vocabulary;
 }
 

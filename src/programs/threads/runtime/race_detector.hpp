@@ -51,6 +51,8 @@ class RaceDetector {
   };
 
   [[nodiscard]] Record* shadow(std::uintptr_t address);
+  bool check_pair(Record& one, Record& other, ProcessId process, const Clock& clock,
+                  AccessKind kind);
   bool check_granule(Record& record, ProcessId process, const Clock& clock, unsigned mask,
                      AccessKind kind);
   bool check(Record& record, ProcessId process, const Clock& clock, AccessKind kind);

@@ -40,11 +40,16 @@ OwnCode find_own_code() {
 struct Walk {
   std::vector<std::uint64_t>* frames;
   OwnCode own;
+  std::vector<std::uint64_t>* ends = nullptr;
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   auto& walk = *static_cast<Walk*>(argument);
   const std::uintptr_t address = _Unwind_GetIP(context);
+  if (walk.ends != nullptr && walk.ends->size() < walk.frames->size()) {
+    // The unwinder calls it that of the caller: where the frame of whom it called ended.
+    walk.ends->push_back(_Unwind_GetCFA(context));
+  }
   if (address == 0 || walk.frames->size() >= max_frames) return _URC_END_OF_STACK;
   if (address < walk.own.begin || address >= walk.own.end) walk.frames->push_back(address);
   return _URC_NO_REASON;
@@ -52,10 +57,10 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
 
 }  // namespace
 
-std::vector<std::uint64_t> capture_stack() {
+std::vector<std::uint64_t> capture_stack(std::vector<std::uint64_t>* ends) {
   static const OwnCode own = find_own_code();
   std::vector<std::uint64_t> frames;
-  Walk walk{&frames, own};
+  Walk walk{&frames, own, ends};
   _Unwind_Backtrace(visit_frame, &walk);
   return frames;
 }
@@ -73,7 +78,7 @@ RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position
   event.process = process;
   event.action = action;
   event.position = position;
-  event.stack = capture_stack();
+  event.stack = capture_stack(&event.ends);
   return event;
 }
 

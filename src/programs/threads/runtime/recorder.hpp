@@ -12,7 +12,8 @@
 namespace mazurka::threads {
 
 /// Return addresses of the calling fiber, innermost first, without the runtime's own frames.
-[[nodiscard]] std::vector<std::uint64_t> capture_stack();
+/// `ends`: where each of their frames ends (RawEvent), if that is wanted.
+[[nodiscard]] std::vector<std::uint64_t> capture_stack(std::vector<std::uint64_t>* ends = nullptr);
 
 class Recorder {
  public:

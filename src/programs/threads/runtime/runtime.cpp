@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/native.hpp"
 
 namespace mazurka::threads {
@@ -13,6 +14,10 @@ bool checking = false;
 Heaps heaps;
 volatile bool stall_requested = false;
 Runtime* runtime = nullptr;
+// Each has a stack and a clock with an entry for every other.
+constexpr std::size_t most_threads = 1000;
+
+pthread_mutex_t verifier_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 namespace {
 
@@ -24,7 +29,7 @@ void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(pro
 }  // namespace
 
 Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-                 const Request& request, Progress& progress)
+                 const Request& request, Progress& progress, std::span<std::byte> callers)
     : main_(main),
       argc_(argc),
       argv_(argv),
@@ -35,6 +40,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   heaps.keep_initial();
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
+  snapshot_.include(callers);
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
   }
@@ -65,7 +71,8 @@ void Runtime::reset() {
   for (std::size_t at = 0; at < used_processes_; ++at) {
     if (processes_[at] != nullptr) processes_[at]->used = false;
   }
-  used_processes_ = live_ = unjoined_ = 0;
+  used_processes_ = live_ = unjoined_ = spinning_ = 0;
+  quiet_ = false;
   exiting_ = false;
   ++execution_;
   races_.start_execution();
@@ -84,7 +91,15 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.result = nullptr;
   process.thread_exit_handlers.clear();
   process.specific.clear();
-  process.sections = 0;
+  process.cleanups.clear();
+  process.samples = 0;
+  process.sections = process.spurious = process.blocks = 0;
+  process.time = creator == no_process ? LogicalTime{second, 0} : this->process(creator).time;
+  process.timely = creator != no_process && this->process(creator).timely;
+  process.clock_step = 500;
+  process.chance = creator == no_process ? 1 : this->process(creator).chance;
+  process.watch.start();
+  if (mazurka_far_hooks) clear_stack(process);
   process.requests.clear();
   process.awaited.reset();
   process.picked_from.clear();
@@ -103,6 +118,7 @@ void Runtime::run(Run& run) {
   reset();
   run_ = &run;
   tracking_ = run.records_states();
+  states_.go_through_everything(run.wants_whole_states());
   had_company_ = false;
   Process& root = process(Run::root());
   prepare(root, no_process);
@@ -123,7 +139,7 @@ void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root()) {
     main_(argc_, argv_, environment_);
-    end_program(true);
+    end_program(request_.check.empty());  // a checked function leaves the program as it is
   }
   end_thread(self.routine(self.argument));
 }
@@ -134,6 +150,7 @@ void Runtime::leave() { enter_context(engine_); }
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
+  settle_spinning();
   // A write is told before it happens: what it wrote must be read before somebody else writes.
   if (recorder_ != nullptr) recorder_->settle_all();
   if (picking_ > 0) excuse_wrong_picks();
@@ -167,6 +184,9 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
                      std::span<const ProcessId> released) {
   ++steps_;
   stall_requested = false;
+  if (!quiet_) current_->watch.progress();
+  quiet_ = false;
+  current_->watch.step();
   const std::size_t position = run_->position();
   if (position < Progress::max_schedule) {
     progress_.schedule[position] = decision_;
@@ -174,6 +194,14 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
   }
   if (!tracking_) {
     if (!run_->commit(before, choices, released) || run_->over()) leave();
+    return;
+  }
+  const bool known = run_->repeating();
+  states_.watch(!known);
+  if (known) {
+    const bool goes_on = run_->commit(before, choices, released);
+    states_.tell(current_->id, step_taken);
+    if (!goes_on || run_->over()) leave();
     return;
   }
   const Footprint footprint = run_->footprint(current_->id);
@@ -203,6 +231,9 @@ std::uint64_t Runtime::value_of(ObjectId object) {
       const ProcessId owner = mutex(object).owner;
       return owner == no_process ? mutex_free : index(owner) + 1;
     }
+    case kind::gate: return gates_[index(object)].value;
+    case kind::barrier:
+      return barriers_[index(object)].arrivals / std::max(1U, barriers_[index(object)].count);
     default: break;
   }
   return origin.kind >= first_message_kind_ ? exchange_.digest(object) : 0;
@@ -228,6 +259,7 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   section_ = Section::none;
   if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
     event->stack = std::exchange(failure_stack_, {});
+    event->ends.clear();
   }
   --live_;
   ++unjoined_;
@@ -271,6 +303,11 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   note(Action::create, 0);
   park({}, true);
   Process& self = *current_;
+  if (used_processes_ > most_threads) {  // main is one of them
+    error_ = "a program with more than " + std::to_string(most_threads) +
+             " threads is not supported; make it smaller";
+    leave();
+  }
   ProcessId id = no_process;
   Process* child = nullptr;
   try {
@@ -304,10 +341,12 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
 
 int Runtime::join(ProcessId target, void** result) {
   EngineScope scope;
-  if (index(target) >= used_processes_ || !process(target).used || process(target).joined) {
-    return ESRCH;
-  }
+  if (index(target) >= used_processes_ || !process(target).used) return ESRCH;
   Process& other = process(target);
+  if (other.joined) {
+    fail(FindingKind::misuse, "joins a thread that was joined before",
+         "joined " + std::to_string(index(target)));
+  }
   if (target == current_->id) return EDEADLK;
   if (other.detached || other.joiner != no_process) return EINVAL;
   other.joiner = current_->id;
@@ -318,6 +357,7 @@ int Runtime::join(ProcessId target, void** result) {
   other.joined = true;
   --unjoined_;
   current_->knowledge.now.join(other.knowledge.now);
+  current_->time.now = std::max(current_->time.now, other.time.now);
   if (tracking_) states_.tell(current_->id, reinterpret_cast<std::uintptr_t>(other.result));
   if (result != nullptr) *result = other.result;
   return 0;
@@ -356,6 +396,7 @@ void Runtime::finish_current(void* result) {
   Process& self = *current_;
   self.result = result;
   self.finished = true;
+  if (self.watch.held != 0) ended_with_locks_ = true;
   --live_;
   ++unjoined_;
   run_->finish(self.id);
@@ -381,6 +422,7 @@ void Runtime::end_program(bool run_handlers) {
     }
   }
   inside_engine = true;
+  if (run_handlers) look_for_leaks();
   if (live_ > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
@@ -396,7 +438,8 @@ int Runtime::choose(int count) {
   EngineScope scope;
   note(Action::choose, 0);
   park({}, true);
-  const std::uint16_t choice = decision_.choice;
+  const std::uint16_t choice = run_->outcome(static_cast<std::uint16_t>(count));
+  decision_.choice = choice;
   if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
   commit({}, static_cast<std::uint16_t>(count));
   if (tracking_) states_.tell(current_->id, choice);
@@ -451,6 +494,22 @@ RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t siz
   return &event;
 }
 
+// Who has locked the mutex, or the read-write lock alone, at this address; or no_process.
+ProcessId Runtime::holder_of(std::uintptr_t address) const {
+  for (std::size_t object = 0; object < objects_.size(); ++object) {
+    if (objects_[static_cast<ObjectId>(object)].address != address) continue;
+    if (object < mutexes_.size() && mutexes_[object].execution == execution_ &&
+        mutexes_[object].owner != no_process) {
+      return mutexes_[object].owner;
+    }
+    if (object < gates_.size() && gates_[object].execution == execution_ &&
+        (gates_[object].value & gate_writer) != 0) {
+      return static_cast<ProcessId>((gates_[object].value & ~gate_writer) - 1);
+    }
+  }
+  return no_process;
+}
+
 std::vector<RawWaiting> Runtime::waiting() const {
   std::vector<RawWaiting> all;
   for (std::size_t at = 0; at < used_processes_; ++at) {
@@ -467,14 +526,9 @@ std::vector<RawWaiting> Runtime::waiting() const {
       const messages::Entry* owner = exchange_.owner(one->awaited->object);
       if (owner != nullptr) waits.holder = owner->process;
     }
-    if (one->action == Action::lock || one->action == Action::wake) {
-      for (std::size_t object = 0; object < mutexes_.size(); ++object) {
-        const Mutex& state = mutexes_[object];
-        if (state.execution == execution_ && state.owner != no_process &&
-            objects_[static_cast<ObjectId>(object)].address == one->address) {
-          waits.holder = state.owner;
-        }
-      }
+    if (one->action == Action::lock || one->action == Action::wake ||
+        one->action == Action::read_lock || one->action == Action::spin_lock) {
+      waits.holder = holder_of(one->address);
     }
     all.push_back(std::move(waits));
   }

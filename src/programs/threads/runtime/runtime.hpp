@@ -26,10 +26,12 @@
 #include "programs/threads/runtime/cells.hpp"
 #include "programs/threads/runtime/clocks.hpp"
 #include "programs/threads/runtime/fiber.hpp"
+#include "programs/threads/runtime/logical_time.hpp"
 #include "programs/threads/runtime/memory.hpp"
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
+#include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 
 namespace mazurka::threads {
@@ -88,9 +90,19 @@ struct Process {
   void* argument = nullptr;
   void* result = nullptr;
   std::vector<ExitHandler> thread_exit_handlers;
+  std::vector<void*> cleanups;  // buffers of pthread_cleanup_push
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
+  SpinWatch watch;
+  std::uintptr_t deepest = 0;  // how far down its stack was used; 0: not known
+  LogicalTime time;            // as the process sees it
+  bool timely = false;         // it has asked for the time, or has waited for a limited one
+  std::int64_t clock_step = 1;
+  std::uint64_t chance = 0;    // where it is in its row of random numbers
+  std::uint32_t samples = 0;   // values that may be anything so far
+  std::uint32_t spurious = 0;  // wake-ups without a signal so far
   std::uint32_t sections = 0;  // indivisible sections begun so far
+  std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
   std::vector<MessageRequest> requests;
   std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
   std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
@@ -115,9 +127,41 @@ struct Condition {
   std::uint32_t execution = 0;
   struct Waiter {
     ProcessId process;
-    ObjectId mutex;
+    ObjectId mutex;      // to be held again; none for a futex
+    bool timed = false;  // can go on without a signal
   };
+  static constexpr ObjectId no_mutex{0xffffffff};
   std::vector<Waiter> waiters;  // sorted by process
+};
+
+struct Gate {
+  std::uint32_t execution = 0;
+  std::uint64_t value = 0;
+  struct Waiting {
+    ProcessId process;
+    std::uint16_t wish;
+  };
+  std::vector<Waiting> waiting;
+  Clock released;         // by whoever held it alone, or gave a token
+  Clock shared_released;  // by those who shared it: they do not order each other
+};
+
+struct Barrier {
+  std::uint32_t execution = 0;
+  bool crowded = false;  // for the whole exploration: more use it than it lets through at once
+  unsigned count = 1;
+  std::size_t arrivals = 0;
+  struct Round {
+    std::size_t first = max_processes;
+    Clock gathered;
+  };
+  std::vector<Round> rounds;
+  std::vector<ProcessId> users;
+  struct Waiting {
+    ProcessId process;
+    std::uint16_t rounds;
+  };
+  std::vector<Waiting> waiting;
 };
 
 struct AtomicCell {
@@ -128,12 +172,16 @@ struct AtomicCell {
 class Runtime final : public Program {
  public:
   Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-          const Request& request, Progress& progress);
+          const Request& request, Progress& progress, std::span<std::byte> callers = {});
 
   // --- Program ----------------------------------------------------------------------------------
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
   void run(Run& run) override;
   [[nodiscard]] bool has_states() const override { return true; }
+  [[nodiscard]] bool has_whole_states() const override { return true; }
+  [[nodiscard]] bool resumable() const override { return true; }
+  void save_names(ArchiveWriter& archive) const override;
+  void load_names(ArchiveReader& archive) override;
 
   /// Records everything for a report from the next execution on; null: stop recording.
   void record_into(Recorder* recorder) { recorder_ = recorder; }
@@ -151,6 +199,9 @@ class Runtime final : public Program {
   void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
+  /// The program asked for a value that may be anything: not all of them are tried.
+  void note_sampled() { sampled_ = true; }
+  [[nodiscard]] bool sampled() const { return sampled_; }
   /// Where a process crashed or was found computing, told by a signal handler.
   void set_failure_stack(std::vector<std::uint64_t> stack) { failure_stack_ = std::move(stack); }
 
@@ -172,10 +223,27 @@ class Runtime final : public Program {
     std::uint64_t new_value = 0;
     bool reads = false;
     bool writes = false;
+    bool changes = false;  // the value is another one now
   };
   void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     int order);
   void fence(int order);
+  /// A compare-exchange that failed is about to write what it has seen here.
+  void tell_expected(std::uintptr_t address, std::size_t size) {
+    if (section_ == Section::none) watch_write(address, size);
+  }
+
+  /// The process comes to an operation that a waiting loop may consist of: takes it out of this
+  /// execution if it goes round in circles. Only from hooks that note their call site.
+  void arrive(bool known = false);
+  [[nodiscard]] bool goes_round(bool known, std::uint32_t releases);
+  /// The process finds that something does not hold which it may assume: it stops here for good.
+  void give_up();
+  /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
+  [[noreturn]] void idle();
+  /// Rounds of a waiting loop that others have noticed were given up after a few.
+  [[nodiscard]] bool gave_up_rounds() const { return gave_up_rounds_; }
+  [[nodiscard]] bool assumed() const { return assumed_; }
 
   ProcessId create(void* (*routine)(void*), void* argument, bool detached);
   int join(ProcessId target, void** result);
@@ -188,15 +256,57 @@ class Runtime final : public Program {
   int try_lock(pthread_mutex_t* mutex);
   int unlock(pthread_mutex_t* mutex);
   void forget_mutex(pthread_mutex_t* mutex);
-  int wait(pthread_cond_t* condition, pthread_mutex_t* mutex);
-  int signal(pthread_cond_t* condition, bool all);
+  int destroy_mutex(pthread_mutex_t* mutex);
+  /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
+  int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
+  int signal(const void* condition, std::size_t count);
+  /// Waits if the word has the value: 0, EAGAIN, or ETIMEDOUT if it is `timed`.
+  int wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed);
+  static constexpr std::size_t everybody = ~std::size_t{0};
+
+  // Read-write locks, spin locks and semaphores; `initially`: the number of one not seen before.
+  int pass_gate(const void* address, std::uint16_t wish, Action action,
+                std::uint64_t initially = 0);
+  bool try_gate(const void* address, std::uint16_t wish, Action action,
+                std::uint64_t initially = 0);
+  int unlock_gate(const void* address);
+  std::uint64_t change_gate(const void* address, Action action, std::uint64_t initially,
+                            std::uint64_t (*next)(std::uint64_t));
+  void set_up_gate(const void* address, std::uint64_t value);
+  [[nodiscard]] bool gate_in_use(const void* address);
+  void set_up_barrier(const void* address, unsigned count);
+  /// True for one of those that it lets through together.
+  bool wait_at_barrier(const void* address, unsigned count);
   /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
   bool begin_static(std::uintptr_t address, std::size_t size, Action action);
   void end_static(std::uintptr_t address, std::size_t size, bool initialised);
   int choose(int count);
+  /// The process sleeps for so many nanoseconds.
+  void sleep(std::int64_t time);
+  /// The current process is about to wait until then, by the clock that fits; and that moment came.
+  void set_deadline(const timespec& time);
+  void pass_deadline() {
+    current_->time.now = std::max(current_->time.now, current_->time.deadline);
+  }
+  /// While a report is made: who allocated the block.
+  void record_allocation(void* block);
+  /// The block is about to be freed, by the program at `caller` or, if null, by a library.
+  void before_free(void* block, const void* caller);
+  void check_heap(std::uintptr_t address, std::size_t size, bool write, const void* code) {
+    if (!in_zone(address) || !request_.checks.memory || in_stack_of(slot_of(address), address))
+      return;
+    const HeapFault fault = heaps.look(address, size);
+    if (fault != HeapFault::none) [[unlikely]]
+      heap_fault(address, size, write, fault, code);
+  }
+  [[nodiscard]] bool ended_with_locks() const { return ended_with_locks_; }
+
   /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
   /// what it returns (runtime_sections.cpp).
   void atomic_section(std::uint64_t (*body)(void*), void* argument);
+  /// The verification competition's atomic blocks.
+  void begin_block();
+  void end_block();
 
   // Message passing (runtime_messages.cpp); a request is named by its process and a number.
   std::uint64_t message_request(int call, std::uintptr_t address, std::uint64_t payload,
@@ -248,14 +358,40 @@ class Runtime final : public Program {
   [[noreturn]] void leave();
   [[noreturn]] void stall_here();
   void settle_effects();
+  void settle_spinning();
+  void spin_for_ever();
+  static void clear_stack(Process& process);
+  void look_at_plain_loop();
+  [[nodiscard]] bool spins_for_ever(const Process& process);
+  [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
+  void watch_read(std::uintptr_t address, std::size_t size);
+  void watch_object(ObjectId object);
+  void watch_write(std::uintptr_t address, std::size_t size);
+  void heap_fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
+                  const void* code);
+  void look_for_leaks();
+  void point_at_block(const void* block);
+  [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
   [[nodiscard]] std::uint64_t value_of(ObjectId object);
+  void add_world(std::uint8_t mode);
+  void keep_for_undo(std::uintptr_t address, std::size_t size);
   void section_access(std::uintptr_t address, std::size_t size, bool write);
+  void take_back_block();
+  void undo_writes();
+  [[nodiscard]] bool in_block() const { return current_->blocks != 0; }
   [[nodiscard]] bool rehearse(std::uint64_t (*body)(void*), void* argument);
   void finish_current(void* result);
   void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
   Mutex& mutex(ObjectId object);
   [[nodiscard]] std::uint64_t name_of(const Mutex& state) const;
   Condition& condition(ObjectId object);
+  Gate& gate(ObjectId object, std::uint64_t initially);
+  [[nodiscard]] ObjectId gate_object(const void* address);
+  void set_gate(ObjectId object, std::uint64_t value);
+  void enter_gate(ObjectId object, std::uint16_t wish);
+  Barrier& barrier(ObjectId object, unsigned count);
+  void start_waiting(ObjectId condition, const Condition::Waiter& waiter);
+  bool stop_waiting(ObjectId condition);
   ObjectId object_for(std::uintptr_t address, std::uint8_t kind);
   void take(Mutex& state);
   void give_back(Mutex& state);
@@ -304,12 +440,17 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
+  std::size_t spinning_ = 0;     // processes that were taken out
+  bool quiet_ = false;           // the step under way may turn out to change nothing
+  AddressMap<bool> spin_sites_;  // places in the code that are worth comparing
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};
-  std::array<AddressMap<std::uint32_t>, 7> named_;  // per kind: object id + 1
-  std::vector<Mutex> mutexes_;                      // by object id
+  std::array<AddressMap<std::uint32_t>, max_kinds> named_;  // per kind: object id + 1
+  std::vector<Mutex> mutexes_;                              // by object id
   std::vector<Condition> conditions_;
+  std::vector<Gate> gates_;
+  std::vector<Barrier> barriers_;
   std::vector<AtomicCell> atomics_;
 
   messages::Exchange exchange_;
@@ -342,6 +483,15 @@ class Runtime final : public Program {
   std::vector<Undo> undo_;
   std::jmp_buf* rehearsal_exit_ = nullptr;
   std::vector<std::vector<std::vector<Touched>>> widest_;  // [process][n-th section]
+  // What sections with this code were surprised to touch, whichever of the process's it was.
+  struct Surprise {
+    ProcessId process;
+    std::uint64_t (*body)(void*);
+    std::vector<Touched> touched;
+  };
+  std::vector<Surprise> surprises_;
+  [[nodiscard]] Surprise* surprise_of(ProcessId process, std::uint64_t (*body)(void*));
+  void restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*));
 
   Snapshot snapshot_;
   ThreadLocals thread_locals_;
@@ -356,7 +506,12 @@ class Runtime final : public Program {
   AddressMap<bool> escaped_;  // eight-byte granules of stacks that another process has touched
   bool any_escaped_ = false;
   bool must_restart_ = false;
+  bool has_blocks_ = false;  // the program has atomic blocks: other accesses heed them
   bool used_weak_orders_ = false;
+  bool sampled_ = false;
+  bool assumed_ = false;
+  bool gave_up_rounds_ = false;
+  bool ended_with_locks_ = false;
   bool exiting_ = false;
   std::string error_;
   ProcessId stalled_process_ = no_process;
@@ -365,6 +520,9 @@ class Runtime final : public Program {
   Recorder* recorder_ = nullptr;
   std::vector<Access> scratch_;
 };
+
+/// What the competition's atomic blocks lock.
+extern pthread_mutex_t verifier_lock;
 
 /// The one runtime of this program; null until main was reached under a request.
 extern Runtime* runtime;

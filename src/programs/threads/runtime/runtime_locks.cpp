@@ -66,6 +66,7 @@ void Runtime::take(Mutex& state) {
   if (tracking_) states_.change(name_of(state), 0, index(current_->id) + 1);
   state.owner = current_->id;
   state.depth = 1;
+  current_->watch.take_lock(fingerprint_of(name_of(state), 1).low);
   current_->knowledge.now.join(state.released);
   for (const ProcessId other : state.lockers) run_->enable(other, false);
 }
@@ -74,6 +75,7 @@ void Runtime::give_back(Mutex& state) {
   if (tracking_) states_.change(name_of(state), index(current_->id) + 1, 0);
   state.owner = no_process;
   state.depth = 0;
+  current_->watch.give_back_lock(fingerprint_of(name_of(state), 1).low);
   state.released.assign(current_->knowledge.now);
   current_->knowledge.now.tick(current_->id);
   for (const ProcessId other : state.lockers) run_->enable(other, true);
@@ -87,15 +89,18 @@ void Runtime::wait_for_turn_to_lock(ObjectId object, std::span<const Access> acc
 
 int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
+  check_heap(address_of(pthread_mutex), sizeof(int), true, __builtin_return_address(0));
   const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
   Mutex& known = mutex(object);
   if (known.owner == current_->id) {
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_RECURSIVE) {
       ++known.depth;
+      current_->watch.progress();
       return 0;
     }
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
+  arrive();
   const bool visible = !alone() || known.owner != no_process;
   if (visible) {
     note(Action::lock, address_of(pthread_mutex));
@@ -105,7 +110,10 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   if (RawEvent* event = record(Action::lock, address_of(pthread_mutex)); event && !visible) {
     event->flags |= flag_plain;
   }
-  if (visible) commit();
+  if (visible) {
+    quiet_ = true;
+    commit();
+  }
   take(mutex(object));
   return 0;
 }
@@ -116,8 +124,10 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   if (mutex(object).owner == current_->id) {
     if (type_of(pthread_mutex) != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
     ++mutex(object).depth;
+    current_->watch.progress();
     return 0;
   }
+  arrive();
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, address_of(pthread_mutex));
@@ -132,16 +142,23 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   }
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
+    quiet_ = busy;
     commit(before);
   }
   if (tracking_) states_.tell(current_->id, busy ? 0 : 1);
-  if (busy) return EBUSY;
+  if (busy) {
+    process(state.owner).watch.observations += 1;
+    watch_object(object);
+    return EBUSY;
+  }
+  current_->watch.progress();
   take(state);
   return 0;
 }
 
 int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
+  check_heap(address_of(pthread_mutex), sizeof(int), true, __builtin_return_address(0));
   const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
   Mutex& known = mutex(object);
   if (known.owner != current_->id) {
@@ -154,6 +171,7 @@ int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
   }
   if (known.depth > 1) {
     --known.depth;
+    current_->watch.progress();
     return 0;
   }
   const bool visible = !alone();
@@ -168,9 +186,28 @@ int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
   Mutex& state = mutex(object);
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
+    quiet_ = true;
     commit(before);
   }
   give_back(state);
+  return 0;
+}
+
+int Runtime::destroy_mutex(pthread_mutex_t* pthread_mutex) {
+  EngineScope scope;
+  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  if (!alone()) {
+    note(Action::destroy, address_of(pthread_mutex));
+    const std::array<Access, 1> accesses{Access{object, kind::mutex, mutex_mode::unlock, 0}};
+    park({accesses, no_process, false}, true);
+    record(Action::destroy, address_of(pthread_mutex));
+    const std::array<std::uint64_t, 1> before{value_of_mutex(mutex(object))};
+    commit(before);
+  }
+  if (mutex(object).owner != no_process) {
+    fail(FindingKind::misuse, "destroys a mutex that is locked",
+         "destroy " + std::to_string(address_of(pthread_mutex)));
+  }
   return 0;
 }
 
@@ -180,9 +217,32 @@ void Runtime::forget_mutex(pthread_mutex_t* pthread_mutex) {
   if (state.lockers.empty()) state.execution = 0;
 }
 
+void Runtime::start_waiting(ObjectId object, const Condition::Waiter& waiter) {
+  std::vector<Condition::Waiter>& waiters = condition(object).waiters;
+  const auto place = std::find_if(
+      waiters.begin(), waiters.end(),
+      [&](const Condition::Waiter& other) { return index(other.process) > index(waiter.process); });
+  waiters.insert(place, waiter);
+  if (tracking_) states_.change(waiter_name(object, waiter.process), 0, 1);
+}
+
+// True: nobody has signalled the current process.
+bool Runtime::stop_waiting(ObjectId object) {
+  std::vector<Condition::Waiter>& waiters = condition(object).waiters;
+  const bool alone = std::erase_if(waiters, [&](const Condition::Waiter& one) {
+                       return one.process == current_->id;
+                     }) != 0;
+  if (tracking_) {
+    if (alone) states_.change(waiter_name(object, current_->id), 1, 0);
+    states_.tell(current_->id, alone ? 1 : 0);
+  }
+  return alone;
+}
+
 // Two steps: one that starts to wait and releases the mutex, one that holds it again. Between them
-// the process cannot move until someone signals it.
-int Runtime::wait(pthread_cond_t* pthread_condition, pthread_mutex_t* pthread_mutex) {
+// the process cannot move until someone signals it; or, if it waits for a limited time or may wake
+// up for no reason, it can whenever the mutex is free.
+int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex, int timeout) {
   EngineScope scope;
   const ObjectId lock_object = object_for(address_of(pthread_mutex), kind::mutex);
   const ObjectId object = object_for(address_of(pthread_condition), kind::condition);
@@ -191,6 +251,9 @@ int Runtime::wait(pthread_cond_t* pthread_condition, pthread_mutex_t* pthread_mu
          "wait " + std::to_string(address_of(pthread_condition)));
   }
   const std::uint32_t depth = mutex(lock_object).depth;
+  const bool spurious = timeout == 0 && current_->spurious < request_.checks.spurious;
+  const bool in_vain = timeout != 0 && goes_round(false, 1);  // waits as it has waited before
+  const bool timed = (timeout != 0 && !in_vain) || spurious;
 
   note(Action::wait, address_of(pthread_condition));
   const std::array<Access, 2> start{Access{object, kind::condition, condition_mode::wait, 0},
@@ -200,31 +263,46 @@ int Runtime::wait(pthread_cond_t* pthread_condition, pthread_mutex_t* pthread_mu
     event->second_address = address_of(pthread_mutex);
   }
   const std::array<std::uint64_t, 2> before{0, value_of_mutex(mutex(lock_object))};
+  if (timeout != 0) quiet_ = true;
   commit(before);
   give_back(mutex(lock_object));
-  std::vector<Condition::Waiter>& waiters = condition(object).waiters;
-  const auto place = std::find_if(
-      waiters.begin(), waiters.end(),
-      [&](const Condition::Waiter& other) { return index(other.process) > index(current_->id); });
-  waiters.insert(place, {current_->id, lock_object});
-  if (tracking_) states_.change(waiter_name(object, current_->id), 0, 1);
+  start_waiting(object, {current_->id, lock_object, timed});
 
-  note(Action::wait, address_of(pthread_condition));
-  const std::array<Access, 1> resume{Access{lock_object, kind::mutex, mutex_mode::lock, 0}};
-  park({resume, no_process, false}, false, false);
+  note(timed ? Action::timed_wait : Action::wait, address_of(pthread_condition));
+  const std::array<Access, 2> resume{Access{lock_object, kind::mutex, mutex_mode::lock, 0},
+                                     Access{object, kind::condition, condition_mode::leave, 0}};
+  if (timed) {
+    wait_for_turn_to_lock(lock_object, resume);
+  } else {
+    current_->watch.stuck = in_vain;
+    if (in_vain) ++spinning_;
+    park({std::span(resume).first(1), no_process, false}, false, false);
+    if (in_vain) --spinning_;
+    current_->watch.stuck = false;
+  }
+  const bool alone = timed && stop_waiting(object);
   if (RawEvent* event = record(Action::wake, address_of(pthread_condition))) {
     event->second_address = address_of(pthread_mutex);
+    event->value = alone ? 1 : 0;
   }
+  if (alone && timeout != 0) quiet_ = true;
   commit();
   take(mutex(lock_object));
   mutex(lock_object).depth = depth;
-  return 0;
+  if (!alone) return 0;
+  if (spurious) ++current_->spurious;
+  return timeout;
 }
 
 void Runtime::move_to_locker(const Condition::Waiter& waiter) {
+  if (waiter.timed) return;  // it can move anyway
+  run_->release(waiter.process);
+  if (waiter.mutex == Condition::no_mutex) {
+    run_->enable(waiter.process, true);
+    return;
+  }
   Mutex& state = mutex(waiter.mutex);
   state.lockers.push_back(waiter.process);
-  run_->release(waiter.process);
   run_->enable(waiter.process, state.owner == no_process);
   if (recorder_ != nullptr) {
     Process& woken = process(waiter.process);
@@ -233,11 +311,13 @@ void Runtime::move_to_locker(const Condition::Waiter& waiter) {
   }
 }
 
-int Runtime::signal(pthread_cond_t* pthread_condition, bool all) {
+// Of more than one to be woken, but not all, those next to each other: any one can be among them.
+int Runtime::signal(const void* pthread_condition, std::size_t count) {
   EngineScope scope;
-  if (alone()) return 0;
+  check_heap(address_of(pthread_condition), sizeof(int), true, __builtin_return_address(0));
+  if (alone() || count == 0) return 0;
   const ObjectId object = object_for(address_of(pthread_condition), kind::condition);
-  const Action action = all ? Action::broadcast : Action::signal;
+  const Action action = count > 1 ? Action::broadcast : Action::signal;
   note(action, address_of(pthread_condition));
   const std::array<Access, 1> accesses{Access{object, kind::condition, condition_mode::signal, 0}};
   park({accesses, no_process, false}, true);
@@ -245,25 +325,64 @@ int Runtime::signal(pthread_cond_t* pthread_condition, bool all) {
   std::vector<Condition::Waiter>& waiters = condition(object).waiters;
   std::vector<Condition::Waiter> woken;
   std::uint16_t choices = 1;
-  if (all) {
+  const std::size_t available = waiters.size();
+  if (count >= available) {
     woken.swap(waiters);
-  } else if (!waiters.empty()) {
-    choices = static_cast<std::uint16_t>(waiters.size());
-    const std::size_t chosen = std::min<std::size_t>(decision_.choice, waiters.size() - 1);
-    woken.push_back(waiters[chosen]);
-    waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(chosen));
+  } else {
+    choices = static_cast<std::uint16_t>(available);
+    std::size_t chosen = std::min<std::size_t>(decision_.choice, available - 1);
+    for (std::size_t left = count; left > 0; --left) {
+      chosen %= waiters.size();
+      woken.push_back(waiters[chosen]);
+      waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(chosen));
+    }
   }
   std::vector<ProcessId> released;
-  for (const Condition::Waiter& one : woken) released.push_back(one.process);
+  for (const Condition::Waiter& one : woken) {
+    if (!one.timed) released.push_back(one.process);
+  }
   if (RawEvent* event = record(action, address_of(pthread_condition))) {
-    event->value = all ? released.size() : (released.empty() ? 0 : index(released[0]) + 1);
+    event->value = count > 1 ? woken.size() : (woken.empty() ? 0 : index(woken[0].process) + 1);
   }
   commit({}, choices, released);
   for (const Condition::Waiter& one : woken) {
     if (tracking_) states_.change(waiter_name(object, one.process), 1, 0);
     move_to_locker(one);
   }
-  return 0;
+  return static_cast<int>(woken.size());
+}
+
+int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed) {
+  EngineScope scope;
+  const ObjectId object = object_for(address_of(word), kind::condition);
+  arrive();
+  note(Action::futex_wait, address_of(word));
+  scratch_.clear();
+  scratch_.push_back({object, kind::condition, condition_mode::wait, 0});
+  cells_.for_each(address_of(word), sizeof *word, [&](ObjectId cell) {
+    scratch_.push_back({cell, kind::memory, memory_mode::read, 0});
+  });
+  park({scratch_, no_process, false}, true);
+  const bool waits = *word == value;
+  if (RawEvent* event = record(Action::futex_wait, address_of(word), sizeof *word)) {
+    event->value = waits ? 1 : 0;
+    event->new_value = *word;
+  }
+  quiet_ = true;
+  commit();
+  if (tracking_) states_.tell(current_->id, *word);
+  watch_read(address_of(word), sizeof *word);
+  if (!waits) return EAGAIN;
+  start_waiting(object, {current_->id, Condition::no_mutex, timed});
+  note(timed ? Action::timed_wait : Action::wait, address_of(word));
+  const std::array<Access, 1> leaving{Access{object, kind::condition, condition_mode::leave, 0}};
+  park({timed ? std::span<const Access>(leaving) : std::span<const Access>{}, no_process, false},
+       timed, timed);
+  const bool alone = timed && stop_waiting(object);
+  if (RawEvent* event = record(Action::futex_wake, address_of(word))) event->value = alone ? 1 : 0;
+  quiet_ = alone;
+  commit();
+  return alone ? ETIMEDOUT : 0;
 }
 
 bool Runtime::begin_static(std::uintptr_t address, std::size_t size, Action action) {

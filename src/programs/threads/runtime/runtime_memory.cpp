@@ -22,6 +22,7 @@ void Runtime::visit_memory(std::uintptr_t address, std::size_t size, std::uint8_
   cells_.for_each(address, size, [&](ObjectId object) {
     scratch_.push_back({object, kind::memory, mode, 0});
   });
+  if (has_blocks_) add_world(memory_mode::read);
   note(action, address);
   park({scratch_, no_process, false}, true);
 }
@@ -49,21 +50,39 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     section_access(address, size, write);
     return;
   }
+  check_heap(address, size, write, code);
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (is_private_stack(address)) return;
-    const bool unseen = silent(!write);
+    if (!write && !in_block()) arrive();
+    const bool unseen = silent(!write) || in_block();
     if (!unseen) {
       visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
+      check_heap(address, size, write, code);  // it may have been freed meanwhile
     }
     if (RawEvent* event = record(action, address, size)) {
       if (unseen) event->flags |= flag_plain;
       if (size <= 8) event->value = load_value(address, size);
       if (write) recorder_->expect_value(current_->id);
     }
+    quiet_ = true;
     if (!unseen) commit();
+    quiet_ = false;
+    if (write) {
+      watch_write(address, size);
+      if (in_block()) keep_for_undo(address, size);
+    } else {
+      watch_read(address, size);
+    }
     track(address, size, !write, write);
     return;
+  }
+  if (write) {
+    if (in_block()) keep_for_undo(address, size);
+    if (!current_->watch.places.empty()) watch_write(address, size);
+  } else {
+    if (++current_->watch.plain >= current_->watch.next_look) look_at_plain_loop();
+    watch_read(address, size);
   }
   if (recorder_ != nullptr && recorder_->repeats(current_->id, action, address, size)) {
     // A loop that reads the same again and again is told once.
@@ -85,11 +104,12 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
   if (!tracking_) return;
   if (read) states_.tell_memory(current_->id, address, size);
-  if (write) states_.will_write(address, size);
+  if (write) states_.will_write(address, size, !in_zone(address));
 }
 
 void Runtime::check_race(std::uintptr_t address, std::size_t size, AccessKind kind,
                          const void* code) {
+  if (!request_.checks.races) return;
   if (races_.access(current_->id, current_->knowledge.now, address, size, kind)) return;
   if (recorder_ != nullptr) {
     auto& events = recorder_->story.events;
@@ -125,13 +145,18 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
     section_access(address, size, mode != memory_mode::read);
     return;
   }
-  if (silent(mode != memory_mode::write)) {
+  check_heap(address, size, mode != memory_mode::read, code);
+  if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
+  if (!in_block()) arrive();
+  if (silent(mode != memory_mode::write) || in_block()) {
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;
   }
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   if (racy() && is_private_stack(address)) return;
   visit_memory(address, size, mode, actions[mode]);
+  check_heap(address, size, mode != memory_mode::read, code);
+  quiet_ = true;
   commit();
   track(address, size, mode != memory_mode::write, mode != memory_mode::read);
   if (!racy()) {
@@ -156,10 +181,15 @@ AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
 void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                            int order) {
   if (section_ != Section::none) return;
+  if (result.changes) {
+    current_->watch.progress();
+  } else {
+    watch_read(address, size);
+  }
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
-    if (event->position > 0 && !silent(result.reads)) --event->position;
+    if (event->position > 0 && !silent(result.reads) && !in_block()) --event->position;
   }
   if (racy() || alone()) return;
   AtomicCell& cell = atomic_cell(address);

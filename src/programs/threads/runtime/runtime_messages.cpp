@@ -51,7 +51,7 @@ Meaning meaning_of(Call call) {
     case Call::post: return {Change::send, Action::semaphore_post};
     case Call::lock: return {Change::request, Action::mutex_request};
     case Call::unlock: return {Change::release, Action::mutex_release};
-    case Call::arrive: return {Change::arrive, Action::barrier_arrive};
+    case Call::arrive: return {Change::arrive, Action::barrier_request};
     case Call::enqueue: return {Change::enqueue, Action::condition_enqueue};
     case Call::signal: return {Change::signal, Action::condition_signal};
     case Call::broadcast: break;

@@ -5,7 +5,15 @@
 // *rehearsed* when the process arrives at it: it runs, what it touches is noted, and its writes are
 // taken back. The footprint announced is the widest seen so far for this section of this process.
 // When a later rehearsal or the performance itself touches more, the exploration starts again with
-// the wider footprint; it can only grow, and ends at the union over all branches that occur.
+// the wider footprint; it can only grow, and ends at the union over all branches that occur. What
+// surprised once in a loop will do so in other rounds of it: the wider footprint is taken for all
+// the process's sections with the same code, or a loop would mean a new start for every round.
+//
+// The verification competition's atomic blocks (__VERIFIER_atomic_begin and _end, or a function of
+// such a name) can not be rehearsed: they begin and end anywhere. They are steps that touch *the
+// world*, one object that every other access to memory touches too, for reading; so a block is in
+// conflict with all that is visible, and what it does itself is not. If it finds that an assumption
+// does not hold, it is as if it had never begun: what it wrote is taken back.
 #include <cstring>
 
 #include "programs/threads/runtime/runtime.hpp"
@@ -14,10 +22,11 @@ namespace mazurka::threads {
 
 void Runtime::section_access(std::uintptr_t address, std::size_t size, bool write) {
   if (section_ == Section::rehearsal && write) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(address);
-    undo_.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
+    keep_for_undo(address, size);
   }
-  if (section_ == Section::performance && write && tracking_) states_.will_write(address, size);
+  if (section_ == Section::performance && write && tracking_) {
+    states_.will_write(address, size, !in_zone(address));
+  }
   if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
   cells_.for_each(address, size, [&](ObjectId object) {
     const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;
@@ -28,6 +37,19 @@ void Runtime::section_access(std::uintptr_t address, std::size_t size, bool writ
     }
     touched_.push_back({object, mode});
   });
+}
+
+void Runtime::keep_for_undo(std::uintptr_t address, std::size_t size) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(address);
+  undo_.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
+}
+
+void Runtime::undo_writes() {
+  for (std::size_t at = undo_.size(); at-- > 0;) {
+    std::memcpy(reinterpret_cast<void*>(undo_[at].address), undo_[at].bytes.data(),
+                undo_[at].bytes.size());
+  }
+  undo_.clear();
 }
 
 // Takes what was touched into the widest footprint of the section. True: that one grew.
@@ -47,6 +69,20 @@ static bool widen(auto& widest, const auto& touched) {
   return grew;
 }
 
+Runtime::Surprise* Runtime::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) {
+  for (Surprise& known : surprises_) {
+    if (known.process == process && known.body == body) return &known;
+  }
+  return nullptr;
+}
+
+void Runtime::restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*)) {
+  Surprise* known = surprise_of(current_->id, body);
+  if (known == nullptr) known = &surprises_.emplace_back(Surprise{current_->id, body, {}});
+  widen(known->touched, widest);
+  must_restart_ = true;
+}
+
 // Runs the section and takes its writes back. False: it fails there, in this state.
 bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
   section_ = Section::rehearsal;
@@ -60,11 +96,56 @@ bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
   }
   inside_engine = true;
   section_ = Section::none;
-  for (std::size_t at = undo_.size(); at-- > 0;) {
-    std::memcpy(reinterpret_cast<void*>(undo_[at].address), undo_[at].bytes.data(),
-                undo_[at].bytes.size());
-  }
+  undo_writes();
   return true;
+}
+
+void Runtime::add_world(std::uint8_t mode) {
+  const auto address = reinterpret_cast<std::uintptr_t>(&verifier_lock);
+  cells_.for_each(address, 1, [&](ObjectId object) {
+    scratch_.push_back({object, kind::memory, mode, 0});
+  });
+}
+
+void Runtime::begin_block() {
+  if (current_->blocks != 0) {
+    ++current_->blocks;
+    return;
+  }
+  EngineScope scope;
+  if (!has_blocks_) {
+    has_blocks_ = must_restart_ = true;
+    leave();
+  }
+  const ObjectId object = object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
+  const bool visible = !alone() || mutex(object).owner != no_process;
+  if (visible) {
+    note(Action::section, 0);
+    scratch_.clear();
+    scratch_.push_back({object, kind::mutex, mutex_mode::lock, 0});
+    add_world(memory_mode::write);
+    wait_for_turn_to_lock(object, scratch_);
+    record(Action::section, 0);
+    quiet_ = true;
+    commit();
+  }
+  take(mutex(object));
+  undo_.clear();
+  current_->blocks = 1;
+}
+
+void Runtime::end_block() {
+  if (current_->blocks == 0 || --current_->blocks != 0) return;
+  EngineScope scope;
+  undo_.clear();
+  give_back(mutex(object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex)));
+}
+
+void Runtime::take_back_block() {
+  if (current_->blocks == 0) return;
+  undo_writes();
+  current_->blocks = 1;
+  end_block();
 }
 
 void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
@@ -82,10 +163,12 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   if (visible) {
     const bool known = !widest_[index(self.id)][nth].empty();
     (void)rehearse(body, argument);
-    if (widen(widest_[index(self.id)][nth], touched_) && known) must_restart_ = true;
+    std::vector<Touched>& widest = widest_[index(self.id)][nth];
+    if (const Surprise* surprise = surprise_of(self.id, body)) widen(widest, surprise->touched);
+    if (widen(widest, touched_) && known) restart_with(widest, body);
     if (must_restart_) leave();
     scratch_.clear();
-    for (const Touched& one : widest_[index(self.id)][nth]) {
+    for (const Touched& one : widest) {
       scratch_.push_back({one.object, kind::memory, one.mode, 0});
     }
     note(Action::section, 0);
@@ -101,7 +184,7 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   section_ = Section::none;
   if (tracking_) states_.tell(self.id, result);
   if (visible && widen(widest_[index(self.id)][nth], touched_)) {
-    must_restart_ = true;
+    restart_with(widest_[index(self.id)][nth], body);
     leave();
   }
 }

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -30,9 +31,25 @@ struct Landing {
 
 struct Watch {
   std::uint64_t mark = 0;
-  timespec since{};
+  double since = 0;       // seconds of computing
+  double real_since = 0;  // seconds that have passed
   double limit = 0;
 } watch;
+
+// A machine that is busy with other things lets a process wait; that is not the process's fault.
+// But one that waits for something in the system does not compute either.
+constexpr double patience = 10;
+
+double seconds(clockid_t clock) {
+  timespec now{};
+  native().clock_gettime(clock, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+void start_watching() {
+  watch.since = seconds(CLOCK_PROCESS_CPUTIME_ID);
+  watch.real_since = seconds(CLOCK_MONOTONIC);
+}
 
 std::uintptr_t program_counter(const ucontext_t& context) {
 #if defined(__aarch64__)
@@ -92,6 +109,17 @@ void crashed() {
 }
 
 void stalled() { runtime->stall(); }
+void idling() { runtime->idle(); }
+
+// An endless loop without anything in it: one instruction that jumps to itself.
+bool jumps_to_itself(std::uintptr_t code) {
+#if defined(__aarch64__)
+  return *reinterpret_cast<const std::uint32_t*>(code) == 0x14000000U;
+#else
+  const auto* bytes = reinterpret_cast<const unsigned char*>(code);
+  return bytes[0] == 0xeb && bytes[1] == 0xfe;
+#endif
+}
 
 void remember_stack() {
   const bool before = inside_engine;
@@ -120,24 +148,28 @@ void handle_crash(int signal, siginfo_t* info, void* raw_context) {
 
 void handle_watchdog(int, siginfo_t*, void* raw_context) {
   if (runtime == nullptr) return;
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
   const std::uint64_t mark = runtime->progress_mark();
-  if (mark != watch.mark || !checking) {
-    watch.mark = mark;
-    watch.since = now;
+  auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (checking && !inside_engine && runtime->running() &&
+      jumps_to_itself(program_counter(context))) {
+    land_in(context, idling);
     return;
   }
-  const double spent = static_cast<double>(now.tv_sec - watch.since.tv_sec) +
-                       static_cast<double>(now.tv_nsec - watch.since.tv_nsec) * 1e-9;
-  if (spent < watch.limit || !runtime->running()) return;
+  if (mark != watch.mark || !checking) {
+    watch.mark = mark;
+    start_watching();
+    return;
+  }
+  const double spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - watch.since;
+  const double passed = seconds(CLOCK_MONOTONIC) - watch.real_since;
+  if ((spent < watch.limit && passed < watch.limit * patience) || !runtime->running()) return;
   if (inside_engine) {
     stall_requested = true;
     return;
   }
   remember_stack();
-  watch.since = now;
-  land_in(*static_cast<ucontext_t*>(raw_context), stalled);
+  start_watching();
+  land_in(context, stalled);
 }
 
 void* map_stack() {
@@ -165,6 +197,7 @@ void install_signal_handlers(double stall_seconds) {
   }
   if (stall_seconds <= 0) return;
   watch.limit = stall_seconds;
+  start_watching();
   action.sa_flags |= SA_RESTART;
   action.sa_sigaction = handle_watchdog;
   sigaction(watchdog_signal, &action, nullptr);
@@ -173,7 +206,7 @@ void install_signal_handlers(double stall_seconds) {
   event.sigev_signo = watchdog_signal;
   timer_t timer{};
   if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
-  const auto tick = static_cast<long>(std::max(0.02, stall_seconds / 8) * 1e9);
+  const auto tick = static_cast<long>(std::min(0.02, stall_seconds / 8) * 1e9);
   itimerspec often{};
   often.it_interval = {tick / 1'000'000'000, tick % 1'000'000'000};
   often.it_value = often.it_interval;

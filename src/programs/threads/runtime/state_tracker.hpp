@@ -3,12 +3,14 @@
 // Two parts make a state: the contents of memory and of synchronisation objects, and what each
 // process has been told so far (values read, results of calls, choices). A process is
 // deterministic, so what it was told decides where it is and what its local variables hold.
-// Memory counts in eight-byte granules: a write remembers the old contents, and the new ones are
-// read when the step is over, because instrumentation reports a write before it happens.
+// A write remembers the old contents, eight bytes at a time, and the new ones are read when the
+// step is over, because instrumentation reports a write before it happens. But each byte counts by
+// itself: neighbours must not tell in which order they were written.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <unordered_map>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -18,18 +20,31 @@ namespace mazurka::threads {
 class StateTracker {
  public:
   void start_execution() {
-    told_.clear();
-    written_.clear();
-    change_ = {};
+    digests_.clear();
+    clear();
+    all_.clear();
+    before_ = {};
+    watching_ = true;
+  }
+
+  /// From now on changes are found by comparing the whole state with what it was, as a check
+  /// without the idea of looking at what was touched has to. For measurements.
+  void go_through_everything(bool wanted) { everything_ = wanted; }
+
+  /// Whether changes are wanted: those of repeated steps are known.
+  void watch(bool wanted) {
+    if (wanted && !watching_) {
+      clear();
+      if (everything_) before_ = everything();
+    }
+    watching_ = wanted;
   }
 
   void tell(ProcessId process, std::uint64_t value) {
-    if (told_.size() <= index(process)) told_.resize(index(process) + 1, 0);
-    std::uint64_t& digest = told_[index(process)];
-    const std::uint64_t name = process_name | index(process);
-    change_ ^= fingerprint_of(name, digest);
+    if (digests_.size() <= index(process)) digests_.resize(index(process) + 1, 0);
+    std::uint64_t& digest = digests_[index(process)];
+    if (watching_ && !told_since(process)) told_.push_back({process, digest});
     digest = fingerprint_of(digest, value).low;
-    change_ ^= fingerprint_of(name, digest);
   }
 
   void tell_memory(ProcessId process, std::uintptr_t address, std::size_t size) {
@@ -43,7 +58,10 @@ class StateTracker {
     tell(process, value);
   }
 
-  void will_write(std::uintptr_t address, std::size_t size) {
+  /// `lasting`: nobody else makes use of the memory later, as they do of stacks.
+  void will_write(std::uintptr_t address, std::size_t size, bool lasting) {
+    if (everything_ && lasting) return remember(address, size);
+    if (!watching_) return;
     for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) {
       written_.push_back({at, contents(at)});
     }
@@ -51,6 +69,7 @@ class StateTracker {
 
   /// A part of the state other than memory changes its value.
   void change(std::uint64_t name, std::uint64_t from, std::uint64_t to) {
+    if (!watching_) return;
     change_ ^= fingerprint_of(object_name | name, from) ^ fingerprint_of(object_name | name, to);
   }
 
@@ -59,15 +78,25 @@ class StateTracker {
     for (const Written& one : written_) {
       const std::uint64_t now = contents(one.address);
       if (now == one.before) continue;
-      change_ ^= fingerprint_of(one.address, one.before) ^ fingerprint_of(one.address, now);
+      change_ ^= difference(one.address, one.before, now);
       // A later entry for the same granule saw `before` or a value in between: make it see `now`.
       for (Written& other : written_) {
         if (other.address == one.address) other.before = now;
       }
     }
-    written_.clear();
+    if (everything_) told_.clear();
+    for (const Told& one : told_) {
+      const std::uint64_t name = process_name | index(one.process);
+      change_ ^= fingerprint_of(name, one.before);
+      change_ ^= fingerprint_of(name, digests_[index(one.process)]);
+    }
+    if (everything_) {
+      const Fingerprint whole = everything();
+      change_ ^= whole ^ before_;
+      before_ = whole;
+    }
     const Fingerprint change = change_;
-    change_ = {};
+    clear();
     return change;
   }
 
@@ -85,9 +114,59 @@ class StateTracker {
     return value;
   }
 
-  std::vector<std::uint64_t> told_;  // per process: a digest of all it was told
-  std::vector<Written> written_;     // since the last settle()
+  struct Told {
+    ProcessId process;
+    std::uint64_t before;  // its digest until then
+  };
+  static Fingerprint difference(std::uintptr_t address, std::uint64_t before, std::uint64_t now) {
+    Fingerprint found;
+    for (unsigned byte = 0; byte < 8; ++byte) {
+      const std::uint64_t from = before >> (8 * byte) & 0xffU;
+      const std::uint64_t to = now >> (8 * byte) & 0xffU;
+      if (from == to) continue;
+      found ^= fingerprint_of(address + byte, from) ^ fingerprint_of(address + byte, to);
+    }
+    return found;
+  }
+
+  // Everything that was ever written in this execution belongs to the whole state.
+  void remember(std::uintptr_t address, std::size_t size) {
+    for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) {
+      all_.try_emplace(at, contents(at));
+    }
+  }
+  [[nodiscard]] Fingerprint everything() const {
+    Fingerprint whole;
+    for (const auto& [address, initially] : all_) {
+      whole ^= difference(address, initially, contents(address));
+    }
+    for (std::size_t process = 0; process < digests_.size(); ++process) {
+      const std::uint64_t name = process_name | process;
+      whole ^= fingerprint_of(name, 0) ^ fingerprint_of(name, digests_[process]);
+    }
+    return whole;
+  }
+
+  [[nodiscard]] bool told_since(ProcessId process) const {
+    for (const Told& one : told_) {
+      if (one.process == process) return true;
+    }
+    return false;
+  }
+  void clear() {
+    told_.clear();
+    written_.clear();
+    change_ = {};
+  }
+
+  std::vector<std::uint64_t> digests_;  // per process: of all it was told
+  std::vector<Told> told_;              // since the last settle(), like the following
+  std::vector<Written> written_;
   Fingerprint change_;
+  bool watching_ = true;
+  bool everything_ = false;
+  std::unordered_map<std::uintptr_t, std::uint64_t> all_;  // what was written, and what was there
+  Fingerprint before_;                                     // the whole state, when last looked at
 };
 
 }  // namespace mazurka::threads

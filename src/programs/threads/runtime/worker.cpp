@@ -15,11 +15,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <typeinfo>
 
 #include "core/session.hpp"
 #include "explorers/registry.hpp"
+#include "explorers/shorten.hpp"
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
 #include "programs/threads/wire.hpp"
 
@@ -169,6 +173,7 @@ class Worker {
       progress_.events.store(now.events, std::memory_order_relaxed);
       progress_.depth.store(execution.size(), std::memory_order_relaxed);
       progress_.explored.store(now.explored, std::memory_order_relaxed);
+      progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
       if (progress_.interrupt.load(std::memory_order_relaxed) != 0 || void_so_far()) {
         session.interrupt();
       }
@@ -185,23 +190,62 @@ class Worker {
       reply_.error = "--order and --sleep-sets are for programs of actors; leave them out here";
       return;
     }
+    bool resuming = !request_.resume_file.empty();
+    const auto begun = std::chrono::steady_clock::now();
     for (;;) {
       Session session(*runtime, request_.limits);
+      session.began(begun);
+      session.deadly = request_.deadly;
       watch(session);
-      const bool complete = technique.make()->explore(session);
+      const std::unique_ptr<Explorer> explorer = technique.make();
+      const Saver saver(request_, progress_, session, *explorer);
+      const bool complete = resuming ? saver.resume(*explorer) : explorer->explore(session);
+      resuming = false;
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
         continue;
       }
       take_over(session, complete);
+      if (!explorer->resumable()) note_that_nothing_is_saved(session.stopped());
       break;
     }
     if (request_.measure_replay && reply_.error.empty()) measure(technique);
-    for (RawFinding& found : reply_.findings) found.story = tell(found.finding).story;
+    progress_.telling.store(1, std::memory_order_relaxed);
+    for (RawFinding& found : reply_.findings) {
+      if (request_.shorten) make_shorter(found);
+      found.story = tell_for_good(found.finding).story;
+    }
+  }
+
+  // A sample (random, pct) has no end to come to: the search can as well go on with another seed.
+  void note_that_nothing_is_saved(Stop stopped) {
+    const bool cut = stopped == Stop::interrupted || stopped == Stop::max_executions ||
+                     stopped == Stop::max_seconds;
+    if (!cut || request_.technique == "random" || request_.technique == "pct") return;
+    reply_.notes.emplace_back("the technique " + request_.technique +
+                              " can not save its exploration: there is nothing to --resume");
+  }
+
+  // What kills the process can not be tried again and again.
+  void make_shorter(RawFinding& found) {
+    for (const DeadlySchedule& deadly : request_.deadly) {
+      if (deadly.message == found.finding.message) return;
+    }
+    const ShortenBudget budget{.seconds = 1.0 / static_cast<double>(reply_.findings.size())};
+    auto result = shorten(*runtime, found.finding, request_.limits.max_events, budget);
+    if (runtime->must_restart()) {  // something was learnt that changes the steps: once more
+      runtime->restarted();
+      result = shorten(*runtime, found.finding, request_.limits.max_events, budget);
+      runtime->restarted();
+    }
+    if (!result) return;
+    found.finding = result->finding;
+    found.shortened = {true, result->switches, result->fewest, result->always_fails,
+                       result->no_return};
   }
 
   void take_over(const Session& session, bool complete) {
-    reply_.seconds = session.seconds();
+    reply_.seconds = session.seconds_in_all();
     reply_.complete = complete;
     reply_.stopped = session.stopped();
     reply_.statistics = session.statistics();
@@ -211,6 +255,26 @@ class Worker {
     if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
     for (const Finding& finding : session.findings()) {
       reply_.findings.emplace_back().finding = finding;
+    }
+    if (runtime->ended_with_locks()) {
+      reply_.notes.emplace_back("a thread ended while it held a lock");
+    }
+    if (runtime->gave_up_rounds()) {
+      reply_.notes.emplace_back(
+          "threads that try to lock, give way and try again were followed for two such rounds; "
+          "they "
+          "are assumed to get through in the end");
+    }
+    if (runtime->assumed()) {
+      reply_.notes.emplace_back(
+          "what a thread would do after an assumption that does not hold, or an empty endless "
+          "loop, "
+          "was not explored");
+    }
+    if (runtime->sampled()) {
+      reply_.complete = false;
+      reply_.notes.emplace_back(
+          "of values that may be anything (__VERIFIER_nondet_...) only a few were tried");
     }
     if (runtime->used_weak_orders()) {
       reply_.notes.emplace_back(
@@ -231,7 +295,11 @@ class Worker {
     ProcessNames names;
     Execution execution;
     Run run(runtime->vocabulary(), names, execution);
-    run.start({finding.schedule, 0, nullptr, false}, {request_.limits.max_events, true, 0});
+    std::vector<DeadlySchedule> deadly;  // with the processes numbered as in this execution
+    for (const DeadlySchedule& known : request_.deadly) {
+      if (known.message == finding.message) deadly.push_back({finding.schedule, known.message});
+    }
+    run.start({finding.schedule, 0, nullptr, false}, {request_.limits.max_events, true, 0, deadly});
     runtime->run(run);
     run.finish_execution();
     runtime->record_into(nullptr);
@@ -246,15 +314,23 @@ class Worker {
     return told;
   }
 
+  // Once more, while something is learnt on the way that changes the steps.
+  Told tell_for_good(const Finding& finding) {
+    const std::vector<RawDivergence> before = reply_.divergence;
+    Told told = tell(finding);
+    while (runtime->must_restart()) {
+      runtime->restarted();
+      reply_.divergence = before;
+      told = tell(finding);
+    }
+    return told;
+  }
+
   void replay_request() {
     Finding wanted;
     wanted.schedule = request_.schedule;
-    Told told = tell(wanted);
-    if (runtime->must_restart()) {  // a local variable turned out to be shared: once more
-      runtime->restarted();
-      reply_.divergence.clear();
-      told = tell(wanted);
-    }
+    if (!request_.deadly.empty()) wanted.message = request_.deadly.front().message;
+    Told told = tell_for_good(wanted);
     reply_.error = runtime->error();
     reply_.complete = true;
     reply_.statistics.executions = 1;
@@ -320,35 +396,97 @@ Progress& map_progress() {
   return *static_cast<Progress*>(memory);
 }
 
-int checked_main(int argc, char** argv, char** environment) {
-  const int request_file = descriptor(request_variable);
-  const int reply_file = descriptor(reply_variable);
-  if (request_file < 0 || reply_file < 0) return program_main(argc, argv, environment);
+[[noreturn]] void send(int reply_file, const Reply& reply) {
+  fflush(nullptr);
+  write_all(reply_file, encode(reply));
+  native()._exit(0);
+  __builtin_unreachable();
+}
+
+/// Carries the request out on a function that is called like main. `callers`: see Runtime.
+[[noreturn]] void answer(int (*main)(int, char**, char**), int argc, char** argv,
+                         char** environment, const Request& request, Progress& progress,
+                         int reply_file, std::span<std::byte> callers) {
   inside_engine = true;
   Reply reply;
   try {
-    const Request request = decode_request(read_all(request_file));
-    Progress& progress = map_progress();
-    for (const char* variable : {request_variable, reply_variable, progress_variable}) {
-      unsetenv(variable);
-    }
-    __libc_single_threaded = 0;
-    if (request.task == Task::explore) silence_program();
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
-    runtime = new Runtime(program_main, argc, argv, environment, request, progress);
+    runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
     if (request.task != Task::debug) install_signal_handlers(request.stall_seconds);
     reply = Worker(request, progress).carry_out();
   } catch (const std::exception& problem) {
     reply.error = problem.what();
   }
-  fflush(nullptr);
-  write_all(reply_file, encode(reply));
-  native()._exit(0);
-  return 0;
+  send(reply_file, reply);
+}
+
+/// A request about a call of mazurka::check that the program has not come to yet.
+struct Awaited {
+  Request request;
+  Progress* progress = nullptr;
+  int reply_file = -1;
+  void* stack_end = nullptr;  // of the callers of main
+  void (*body)(void*) = nullptr;
+  void* argument = nullptr;
+};
+Awaited* awaited = nullptr;
+
+/// The program runs as usual until it calls mazurka::check.
+int run_until_check(int argc, char** argv, char** environment) {
+  inside_engine = false;
+  program_main(argc, argv, environment);
+  inside_engine = true;
+  Reply reply;
+  reply.error = "the program ended without a call of mazurka::check that is named `" +
+                awaited->request.check + "`";
+  send(awaited->reply_file, reply);
+}
+
+int checked_main(int argc, char** argv, char** environment) {
+  const int request_file = descriptor(request_variable);
+  const int reply_file = descriptor(reply_variable);
+  if (request_file < 0 || reply_file < 0) return program_main(argc, argv, environment);
+  inside_engine = true;
+  Request request;
+  try {
+    request = decode_request(read_all(request_file));
+  } catch (const std::exception& problem) {
+    Reply reply;
+    reply.error = problem.what();
+    send(reply_file, reply);
+  }
+  Progress& progress = map_progress();
+  for (const char* variable : {request_variable, reply_variable, progress_variable}) {
+    unsetenv(variable);
+  }
+  __libc_single_threaded = 0;
+  if (request.task == Task::explore) silence_program();
+  if (request.check.empty()) {
+    answer(program_main, argc, argv, environment, request, progress, reply_file, {});
+  }
+  awaited = new Awaited{request, &progress, reply_file, __builtin_frame_address(0)};
+  return run_until_check(argc, argv, environment);
 }
 
 }  // namespace
+
+bool awaits_checks() { return awaited != nullptr; }
+
+void answer_if_awaited(const char* name, void (*body)(void*), void* argument, void* frame) {
+  if (awaited == nullptr || awaited->request.check != name) return;
+  inside_engine = true;
+  awaited->body = body;
+  awaited->argument = argument;
+  const auto call = [](int, char**, char**) {
+    awaited->body(awaited->argument);
+    return 0;
+  };
+  auto* begin = static_cast<std::byte*>(frame);
+  auto* end = static_cast<std::byte*>(awaited->stack_end);
+  answer(call, 0, nullptr, nullptr, awaited->request, *awaited->progress, awaited->reply_file,
+         {begin, end});
+}
 
 }  // namespace mazurka::threads
 

@@ -1,4 +1,4 @@
-#include "explorers/commutation.hpp"
+#include "core/commutation.hpp"
 
 #include <algorithm>
 
@@ -15,7 +15,26 @@ struct Differences {
   bool second_keeps = false;  // ... and remember it
   bool first_keeps = false;
   bool left_behind = false;  // what is left in an object that both write
+  bool always = false;       // ... whatever was there before: neither looks
 };
+
+// Whether the object may hold the value in some order of the execution's events, but for this one.
+bool may_hold(const Vocabulary& vocabulary, const Execution& execution, ObjectId object,
+              std::uint64_t value, std::uint32_t without) {
+  bool accessed = false;
+  for (std::uint32_t event = 0; event < execution.size(); ++event) {
+    const Footprint accesses = execution.steps[event].accesses;
+    const std::size_t first = execution.steps.first_access(event);
+    for (std::size_t at = 0; at < accesses.size(); ++at) {
+      if (accesses[at].object != object) continue;
+      if (!accessed && execution.before[first + at] == value) return true;
+      accessed = true;
+      if (event == without || !vocabulary.writes(accesses[at])) continue;
+      if (vocabulary.reads(accesses[at]) || execution.after[first + at] == value) return true;
+    }
+  }
+  return false;
+}
 
 Differences compare(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
                     std::uint32_t second) {
@@ -29,7 +48,22 @@ Differences compare(const Vocabulary& vocabulary, const Execution& execution, st
       const Access& a = one.accesses[i];
       const Access& b = other.accesses[j];
       if (!vocabulary.dependent(a, b)) continue;
-      if (execution.after[one_at + i] != execution.before[other_at + j]) found.never_met = true;
+      if (!vocabulary.reads(a) && !vocabulary.reads(b)) {
+        if (execution.after[one_at + i] != execution.after[other_at + j]) found.always = true;
+        continue;
+      }
+      if (execution.after[one_at + i] != execution.before[other_at + j]) {
+        found.never_met = true;
+        // Who keeps what it reads commutes with a write only where the value is there already.
+        if (vocabulary.keeps(b) && !vocabulary.reads(a) && !vocabulary.writes(b) &&
+            !may_hold(vocabulary, execution, a.object, execution.after[one_at + i], first)) {
+          found.always = true;
+        }
+        if (vocabulary.keeps(a) && !vocabulary.reads(b) && !vocabulary.writes(a) &&
+            !may_hold(vocabulary, execution, b.object, execution.after[other_at + j], second)) {
+          found.always = true;
+        }
+      }
       const std::uint64_t initial = execution.before[one_at + i];
       const std::uint64_t final = execution.after[other_at + j];
       if (vocabulary.writes(a) && vocabulary.reads(b) &&
@@ -72,6 +106,7 @@ Commutes commute(const Vocabulary& vocabulary, const Execution& execution, std::
                  std::uint32_t second) {
   if (!conflict_in_values_only(execution, first, second)) return Commutes::no;
   const Differences found = compare(vocabulary, execution, first, second);
+  if (found.always) return Commutes::no;
   if (found.never_met) return Commutes::never_met;
   if (found.second_keeps) return Commutes::no;
   if (found.second_reads) return Commutes::open;

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Writes the table of supported calls in docs/threads.md from what the runtime really takes over.
+
+The runtime library exports exactly the functions that it takes over: its symbol table is the
+interposition table. Those that it takes over only to refuse them are listed in one source file.
+A function that no area below claims is an error, so that the table can not lie by omission.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+REFUSED = ROOT / "src/programs/threads/runtime/hooks_unsupported.cpp"
+PAGE = ROOT / "docs/threads.md"
+BEGIN, END = "<!-- supported calls: begin -->", "<!-- supported calls: end -->"
+
+# area, pattern of the names, what to know about them
+AREAS = [
+    ("plain accesses", r"__tsan_(?!atomic).*", "put in by the compiler"),
+    ("atomic operations", r"__tsan_atomic.*|__atomic_.*", "put in by the compiler, 1 to 16 bytes"),
+    ("threads", r"pthread_(create|join|detach|exit|self|atfork|.*affinity_np|.*name_np|.*sched.*|"
+                r"setconcurrency)", "names, places and priorities of threads have no effect"),
+    ("cancellation", r"pthread_(setcancel\w+|testcancel)|__pthread_\w+",
+     "nobody is ever cancelled; clean-up handlers run at `pthread_exit`"),
+    ("mutexes", r"pthread_mutex_.*", "normal, recursive, error-checking; timed locks may time out "
+                                     "whenever the mutex is held"),
+    ("condition variables", r"pthread_cond_.*",
+     "a signal wakes any waiter; timed waits may time out at any moment; spurious wake-ups with "
+     "`--spurious`"),
+    ("read-write locks", r"pthread_rwlock_.*", ""),
+    ("spin locks", r"pthread_spin_.*", ""),
+    ("barriers", r"pthread_barrier_.*", ""),
+    ("semaphores", r"sem_.*", "unnamed ones"),
+    ("once, thread-specific data", r"pthread_(once|key_.*|getspecific|setspecific)|__cxa_guard_.*",
+     "with destructors; static variables of functions"),
+    ("C11 threads", r"thrd_.*|mtx_.*|cnd_.*|tss_.*|call_once", ""),
+    ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, `std::latch`, "
+                            "`std::barrier`, `std::counting_semaphore`, `std::future` rest on it"),
+    ("clocks and sleeping", r"clock.*|gettimeofday|time|timespec_get|.*sleep|sched_yield",
+     "logical time; sleeping and yielding are no scheduling points"),
+    ("chance and names", r"s?rand(om|48)?|[dlm]rand48|getrandom|getentropy|.*random_device.*|"
+                         r"getp?pid|gettid|sched_getcpu", "the same in every execution"),
+    ("heap", r"malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|"
+             r"malloc_usable_size|_Zd[la]Pv.*", "checked"),
+    ("copies of memory", r"memcpy|memmove|memset", ""),
+    ("strings", r"str(n?len|n?cpy|n?cat|n?cmp|n?dup)|memcmp|v?sn?printf",
+     "what they read and write counts, if the program itself calls them"),
+    ("memory from the system", r"mmap|munmap|mprotect",
+     "anonymous memory comes from the heap and can not be protected; files are mapped as ever"),
+    ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
+     "handlers are accepted and never called; `raise` is refused but for SIGABRT"),
+    ("input", r"read|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?f?scanf",
+     "from files; from standard input, pipes and sockets it is refused"),
+    ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
+                r"__libc_start_main", ""),
+    ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
+     "a value that may be anything is tried with a few"),
+    ("Mazurka", r"__mazurka_\w+", "choices, indivisible sections, checked functions, messages"),
+]
+
+
+def exported(library):
+    output = subprocess.run(
+        ["nm", "-D", "--defined-only", str(library)], capture_output=True, text=True, check=True
+    ).stdout
+    # Constants of the C++ library's templates are shared by name; they are no functions.
+    rows = [line.split() for line in output.splitlines()]
+    return sorted({row[-1] for row in rows if row[1] in "TWi"})
+
+
+def refused():
+    names = re.findall(r"^MAZURKA_UNSUPPORTED\((\w+)\)$", REFUSED.read_text(), re.MULTILINE)
+    return sorted(set(names))
+
+
+def shorten(area, names):
+    if area in ("plain accesses", "atomic operations"):
+        return f"{len(names)} functions of the compiler's instrumentation"
+    if area == "heap":
+        names = [name for name in names if not name.startswith("_Z")] + ["operator delete"]
+    if area == "chance and names":
+        names = [name for name in names if "random_device" not in name] + ["std::random_device"]
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def table(library):
+    """The table's lines, and the functions that no area claims."""
+    left = [name for name in exported(library) if name not in refused()]
+    lines = ["| area | calls | notes |", "| --- | --- | --- |"]
+    for area, pattern, note in AREAS:
+        claimed = [name for name in left if re.fullmatch(pattern, name)]
+        left = [name for name in left if name not in claimed]
+        if claimed:
+            lines.append(f"| {area} | {shorten(area, claimed)} | {note} |")
+    calls = ", ".join(f"`{name}`" for name in refused())
+    lines += ["", f"Refused, with a message that names the call: {calls}."]
+    return lines, left
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library", type=pathlib.Path, help="libmazurka-threads.so")
+    parser.add_argument("--check", action="store_true", help="only say whether the page is up to date")
+    arguments = parser.parse_args()
+    lines, unclaimed = table(arguments.library)
+    if unclaimed:
+        print("no area claims: " + ", ".join(unclaimed))
+        return 1
+    page = PAGE.read_text()
+    before, rest = page.split(BEGIN)
+    after = rest.split(END)[1]
+    fresh = before + BEGIN + "\n\n" + "\n".join(lines) + "\n\n" + END + after
+    if arguments.check and fresh != page:
+        print(f"docs/threads.md is out of date: run docs/supported_calls.py {arguments.library}")
+        return 1
+    if not arguments.check:
+        PAGE.write_text(fresh)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+// Checks a function, from inside an ordinary program: a test, for instance.
+//
+//   const mazurka::Result result = mazurka::check([] {
+//     Queue queue;
+//     std::thread producer([&] { queue.push(1); });
+//     queue.pop();
+//     producer.join();
+//   });
+//   if (!result) std::cerr << result.text;
+//
+// The function is explored in a process of its own: this program is started again, runs as usual up
+// to this call, and from here on under Mazurka's scheduler, over and over. Static variables, the
+// heap and the callers' local variables are put back before every execution. The program must have
+// been built for Mazurka (mazurka-c++, or the CMake target mazurka::threads); with a plain compiler
+// the function just runs once, and the result says so.
+//
+// Options for `mazurka check` can be given with the call, and for all calls in the environment
+// variable MAZURKA_OPTIONS.
+#ifndef MAZURKA_CHECK_HPP_
+#define MAZURKA_CHECK_HPP_
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+extern "C" {
+// Provided by the checker's runtime; absent, and then null, in a plain build.
+struct mazurka_check_call {
+  const char* name;              // of this call, to find it again
+  const char* const* options;    // for `mazurka check`; ends with null
+  const char* const* arguments;  // for the program, instead of its own; null: its own
+  void (*body)(void*);
+  void* argument;
+  void* frame;  // everything above belongs to the callers
+  void (*take_text)(void*, const char*, unsigned long);
+  void* text;
+};
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+int __mazurka_check(const mazurka_check_call* call) __attribute__((weak));
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+void __mazurka_fail(const char* message) __attribute__((weak));
+}
+
+namespace mazurka {
+
+enum class Verdict : int {
+  verified = 0,
+  finding = 1,
+  error = 2,
+  inconclusive = 3,
+  unchecked = 4,  // a plain build: the function ran once
+};
+
+struct Result {
+  Verdict verdict = Verdict::unchecked;
+  std::string text;  // the report: verdict, table, replay command
+
+  /// Nothing was found. (Whether everything was explored is another question: see the verdict.)
+  explicit operator bool() const {
+    return verdict != Verdict::finding && verdict != Verdict::error;
+  }
+};
+
+struct CheckSettings {
+  std::string name;                    // empty: the place of the call
+  std::vector<std::string> options;    // "--technique", "source", ...
+  std::vector<std::string> arguments;  // for this program, when it is started again ...
+  bool replace_arguments = false;      // ... instead of those that it has now
+};
+
+namespace detail {
+
+inline std::vector<const char*> pointers(const std::vector<std::string>& words) {
+  std::vector<const char*> result;
+  for (const std::string& word : words) result.push_back(word.c_str());
+  result.push_back(nullptr);
+  return result;
+}
+
+// Not inlined: the callers' variables are all above its frame.
+__attribute__((noinline)) inline Result call_checker(const CheckSettings& settings,
+                                                     void (*body)(void*), void* argument) {
+  Result result;
+  if (__mazurka_check == nullptr) {
+    body(argument);
+    result.text = "not checked: built without Mazurka; the function ran once\n";
+    return result;
+  }
+  const std::vector<const char*> options = pointers(settings.options);
+  const std::vector<const char*> arguments = pointers(settings.arguments);
+  mazurka_check_call call{};
+  call.name = settings.name.c_str();
+  call.options = options.data();
+  call.arguments = settings.replace_arguments ? arguments.data() : nullptr;
+  call.body = body;
+  call.argument = argument;
+  call.frame = __builtin_frame_address(0);
+  call.take_text = [](void* text, const char* bytes, unsigned long size) {
+    static_cast<std::string*>(text)->append(bytes, size);
+  };
+  call.text = &result.text;
+  result.verdict = static_cast<Verdict>(__mazurka_check(&call));
+  return result;
+}
+
+}  // namespace detail
+
+/// Explores every behaviour of `body` that scheduling can cause.
+template <typename Body, typename = std::enable_if_t<std::is_invocable_v<Body&>>>
+[[nodiscard]] Result check(Body&& body, CheckSettings settings = {},
+                           const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (settings.name.empty()) settings.name = std::string(file) + ":" + std::to_string(line);
+  using Function = std::remove_reference_t<Body>;
+  return detail::call_checker(
+      settings, [](void* function) { (*static_cast<Function*>(function))(); },
+      const_cast<void*>(static_cast<const void*>(&body)));
+}
+
+/// Inside a checked function: it fails, with this message. Elsewhere nothing happens.
+inline void fail(const std::string& message) {
+  if (__mazurka_fail != nullptr) __mazurka_fail(message.c_str());
+}
+
+}  // namespace mazurka
+
+#endif  // MAZURKA_CHECK_HPP_

@@ -1,0 +1,187 @@
+// Values as bytes, and back: for messages between processes and for explorations on disk.
+//
+// One list of members per struct serves both directions: `members(archive, value)` is instantiated
+// with an ArchiveWriter and a const value to write, and with an ArchiveReader to read, so that the
+// two can not drift apart. The form is the simplest one that can be checked: fixed-width
+// little-endian numbers, and length-prefixed strings and lists. A reader never trusts a length.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "core/ids.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+/// The bytes are not what they should be; what() says what is wrong with them.
+class ArchiveError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+template <typename T>
+concept ArchiveNumber = std::is_integral_v<T> || std::is_enum_v<T>;
+
+class ArchiveWriter {
+ public:
+  explicit ArchiveWriter(std::vector<std::byte>& bytes) : bytes_(bytes) {}
+
+  template <typename... Values>
+  void operator()(const Values&... values) {
+    (put(values), ...);
+  }
+
+ private:
+  template <ArchiveNumber T>
+  void put(const T& value) {
+    auto number = static_cast<std::uint64_t>(value);
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      bytes_.push_back(static_cast<std::byte>(number & 0xff));
+      number >>= 8;
+    }
+  }
+  void put(const double& value) { put(std::bit_cast<std::uint64_t>(value)); }
+  void put(const std::string& text) {
+    put(static_cast<std::uint64_t>(text.size()));
+    const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+    bytes_.insert(bytes_.end(), begin, begin + text.size());
+  }
+  void put(const std::optional<std::size_t>& number) {
+    put(number.has_value());
+    put(number.value_or(0));
+  }
+  template <typename T>
+  void put(const std::vector<T>& list) {
+    put(static_cast<std::uint64_t>(list.size()));
+    for (const T& element : list) put(element);
+  }
+  template <typename T>
+  requires std::is_class_v<T>
+  void put(const T& value) { members(*this, value); }
+
+  std::vector<std::byte>& bytes_;
+};
+
+class ArchiveReader {
+ public:
+  explicit ArchiveReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  template <typename... Values>
+  void operator()(Values&... values) {
+    (get(values), ...);
+  }
+
+  void expect_end() const {
+    if (!bytes_.empty()) {
+      throw ArchiveError(std::to_string(bytes_.size()) + " bytes follow the end of the message");
+    }
+  }
+
+ private:
+  void need(std::uint64_t count) const {
+    if (count > bytes_.size()) {
+      throw ArchiveError("the message is cut short: " + std::to_string(count) +
+                         " bytes are needed and " + std::to_string(bytes_.size()) + " are left");
+    }
+  }
+  template <ArchiveNumber T>
+  void get(T& value) {
+    need(sizeof(T));
+    std::uint64_t number = 0;
+    for (std::size_t i = sizeof(T); i-- > 0;) {
+      number = (number << 8) | std::to_integer<std::uint64_t>(bytes_[i]);
+    }
+    bytes_ = bytes_.subspan(sizeof(T));
+    if constexpr (std::is_same_v<T, bool>) {
+      if (number > 1) throw ArchiveError("a truth value is neither 0 nor 1");
+    }
+    value = static_cast<T>(number);
+  }
+  void get(double& value) {
+    std::uint64_t number = 0;
+    get(number);
+    value = std::bit_cast<double>(number);
+  }
+  void get(std::string& text) {
+    const std::size_t size = length();
+    text.assign(reinterpret_cast<const char*>(bytes_.data()), size);
+    bytes_ = bytes_.subspan(size);
+  }
+  void get(std::optional<std::size_t>& number) {
+    bool present = false;
+    std::size_t value = 0;
+    get(present);
+    get(value);
+    number = present ? std::optional<std::size_t>(value) : std::nullopt;
+  }
+  template <typename T>
+  void get(std::vector<T>& list) {
+    const std::size_t size = length();  // at least one byte per element: bounds what we reserve
+    list.clear();
+    for (std::size_t i = 0; i < size; ++i) get(list.emplace_back());
+  }
+  template <typename T>
+  requires std::is_class_v<T>
+  void get(T& value) { members(*this, value); }
+  std::size_t length() {
+    std::uint64_t size = 0;
+    get(size);
+    need(size);
+    return static_cast<std::size_t>(size);
+  }
+
+  std::span<const std::byte> bytes_;
+};
+
+/// `Same<T> Value`: the struct T, const when it is written, mutable when it is read.
+template <typename Value, typename T>
+concept Same = std::is_same_v<std::remove_const_t<Value>, T>;
+
+template <typename Archive>
+void members(Archive& archive, Same<Decision> auto& v) {
+  archive(v.process, v.choice);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Access> auto& v) {
+  archive(v.object, v.kind, v.mode, v.operand);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Finding> auto& v) {
+  archive(v.kind, v.process, v.message, v.key, v.schedule);
+}
+
+inline void members(ArchiveWriter& archive, const StepList& list) {
+  archive(static_cast<std::uint64_t>(list.size()));
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const Step step = list[at];
+    archive(step.decision, step.choices, step.awaited, step.exits,
+            std::vector<Access>(step.accesses.begin(), step.accesses.end()),
+            std::vector<ProcessId>(step.released.begin(), step.released.end()));
+  }
+}
+inline void members(ArchiveReader& archive, StepList& list) {
+  list.clear();
+  std::uint64_t size = 0;
+  archive(size);
+  std::vector<Access> accesses;
+  std::vector<ProcessId> released;
+  for (std::uint64_t at = 0; at < size; ++at) {
+    Step step;
+    archive(step.decision, step.choices, step.awaited, step.exits, accesses, released);
+    step.accesses = accesses;
+    step.released = released;
+    list.push_back(step);
+  }
+}
+
+}  // namespace mazurka

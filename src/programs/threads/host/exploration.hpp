@@ -1,0 +1,31 @@
+// Saved explorations as the front process sees them: to which program they belong, and how it was
+// explored.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "programs/threads/host/schedule_file.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+/// Where an exploration of this program is saved unless the user says otherwise. An absolute path.
+[[nodiscard]] std::filesystem::path default_save_file(const Target& target);
+
+/// What is written into the file: the program, by its contents, and all options that decide which
+/// executions there are. No two runs describe themselves in the same way.
+[[nodiscard]] std::string describe_exploration(const Target& target, const Request& request);
+
+/// Whether the request's file holds what the request's own run has saved, not somebody else's.
+[[nodiscard]] bool saved_by(const Request& request);
+
+struct SavedExploration {
+  ScheduleFile program;  // without decisions
+  Request request;       // technique and limits as they were
+};
+
+/// Throws InputError when the file is missing, damaged, of another version or something else.
+[[nodiscard]] SavedExploration load_exploration(const std::filesystem::path& file);
+
+}  // namespace mazurka::threads

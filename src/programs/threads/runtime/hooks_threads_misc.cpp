@@ -1,0 +1,121 @@
+// The small change of POSIX threads: names, places, priorities, cancellation that never comes, and
+// clean-up handlers of C programs.
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+
+#include <cstring>
+
+#include "programs/threads/runtime/hooks.hpp"
+
+using mazurka::threads::native_symbol;
+using mazurka::threads::runtime;
+using mazurka::threads::scheduled;
+
+namespace {
+
+template <typename Result = int, typename... Arguments>
+Result natively(const char* name, Arguments... arguments) {
+  using Function = Result(Arguments...);
+  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
+}
+
+}  // namespace
+
+MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept {
+  return scheduled() ? 0 : natively("pthread_setname_np", thread, name);
+}
+MAZURKA_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t size) noexcept {
+  if (!scheduled()) return natively("pthread_getname_np", thread, name, size);
+  if (size != 0) name[0] = '\0';
+  return 0;
+}
+MAZURKA_HOOK int pthread_setaffinity_np(pthread_t thread, std::size_t size,
+                                        const cpu_set_t* set) noexcept {
+  return scheduled() ? 0 : natively("pthread_setaffinity_np", thread, size, set);
+}
+MAZURKA_HOOK int pthread_getaffinity_np(pthread_t thread, std::size_t size,
+                                        cpu_set_t* set) noexcept {
+  if (!scheduled()) return natively("pthread_getaffinity_np", thread, size, set);
+  std::memset(set, 0, size);
+  CPU_SET(0, set);
+  return 0;
+}
+MAZURKA_HOOK int pthread_setschedparam(pthread_t thread, int policy,
+                                       const sched_param* parameters) noexcept {
+  return scheduled() ? 0 : natively("pthread_setschedparam", thread, policy, parameters);
+}
+MAZURKA_HOOK int pthread_getschedparam(pthread_t thread, int* policy,
+                                       sched_param* parameters) noexcept {
+  if (!scheduled()) return natively("pthread_getschedparam", thread, policy, parameters);
+  *policy = SCHED_OTHER;
+  parameters->sched_priority = 0;
+  return 0;
+}
+MAZURKA_HOOK int pthread_setschedprio(pthread_t thread, int priority) noexcept {
+  return scheduled() ? 0 : natively("pthread_setschedprio", thread, priority);
+}
+MAZURKA_HOOK int pthread_setconcurrency(int level) noexcept {
+  return scheduled() ? 0 : natively("pthread_setconcurrency", level);
+}
+MAZURKA_HOOK int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept { return 0; }
+
+// Nobody is ever cancelled (pthread_cancel is refused), so all of this does nothing.
+MAZURKA_HOOK int pthread_setcancelstate(int state, int* before) {
+  if (!scheduled()) return natively("pthread_setcancelstate", state, before);
+  if (before != nullptr) *before = PTHREAD_CANCEL_ENABLE;
+  return 0;
+}
+MAZURKA_HOOK int pthread_setcanceltype(int type, int* before) {
+  if (!scheduled()) return natively("pthread_setcanceltype", type, before);
+  if (before != nullptr) *before = PTHREAD_CANCEL_DEFERRED;
+  return 0;
+}
+MAZURKA_HOOK void pthread_testcancel() {
+  if (!scheduled()) natively<void>("pthread_testcancel");
+}
+
+// Handlers for signals are accepted and never called: no signal comes (raising one is refused).
+MAZURKA_HOOK int sigaction(int signal, const struct sigaction* action,
+                           struct sigaction* before) noexcept {
+  if (!scheduled()) return natively("sigaction", signal, action, before);
+  if (before != nullptr) *before = {};
+  return 0;
+}
+MAZURKA_HOOK sighandler_t signal(int number, sighandler_t handler) noexcept {
+  return scheduled() ? SIG_DFL : natively<sighandler_t>("signal", number, handler);
+}
+MAZURKA_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!scheduled()) return natively("sigprocmask", how, set, before);
+  if (before != nullptr) sigemptyset(before);
+  return 0;
+}
+MAZURKA_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!scheduled()) return natively("pthread_sigmask", how, set, before);
+  if (before != nullptr) sigemptyset(before);
+  return 0;
+}
+
+// Clean-up handlers in C: the macro registers a place to jump to when the thread ends itself, runs
+// the handler there and asks for the next one.
+MAZURKA_HOOK void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  if (scheduled()) {
+    mazurka::threads::EngineScope scope;
+    runtime->current().cleanups.push_back(buffer);
+  } else {
+    natively<void>("__pthread_register_cancel", buffer);
+  }
+}
+MAZURKA_HOOK void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  if (scheduled()) {
+    if (!runtime->current().cleanups.empty()) runtime->current().cleanups.pop_back();
+  } else {
+    natively<void>("__pthread_unregister_cancel", buffer);
+  }
+}
+MAZURKA_HOOK void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
+  if (!scheduled()) natively<void>("__pthread_unwind_next", buffer);
+  pthread_exit(runtime->current().result);
+}

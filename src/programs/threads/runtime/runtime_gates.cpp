@@ -1,0 +1,278 @@
+// Read-write locks, spin locks, semaphores, and barriers.
+//
+// A gate is an object with a number that lets a process pass while the number suits it. That is
+// all that a read-write lock (how many hold it, or who writes), a spin lock and a semaphore are.
+// Every two steps on a gate are dependent: their order is part of the trace.
+//
+// Arriving at a barrier is not like that: who comes first does not matter, unless more processes
+// use the barrier than it lets through at once. So arrivals commute until that is seen to happen;
+// then the exploration begins anew with arrivals that do not.
+#include <algorithm>
+#include <cerrno>
+
+#include "programs/threads/runtime/runtime.hpp"
+
+namespace mazurka::threads {
+
+Gate& Runtime::gate(ObjectId object, std::uint64_t initially) {
+  if (gates_.size() <= index(object)) gates_.resize(index(object) + 1);
+  Gate& state = gates_[index(object)];
+  if (state.execution != execution_) {
+    state.execution = execution_;
+    state.value = initially;
+    state.waiting.clear();
+    state.released.clear();
+    state.shared_released.clear();
+  }
+  return state;
+}
+
+ObjectId Runtime::gate_object(const void* address) {
+  return object_for(reinterpret_cast<std::uintptr_t>(address), kind::gate);
+}
+
+void Runtime::set_gate(ObjectId object, std::uint64_t value) {
+  Gate& state = gate(object, value);
+  if (tracking_) states_.change(index(object), state.value, value);
+  state.value = value;
+  for (const Gate::Waiting& one : state.waiting) {
+    run_->enable(one.process, gate_allows(one.wish, value));
+  }
+}
+
+// The process has passed: the number follows, and it learns what those before it have published.
+void Runtime::enter_gate(ObjectId object, std::uint16_t wish) {
+  Gate& state = gate(object, 0);
+  std::erase_if(state.waiting,
+                [&](const Gate::Waiting& one) { return one.process == current_->id; });
+  Clock& now = current_->knowledge.now;
+  now.join(state.released);
+  switch (wish) {
+    case gate_wish::alone:
+      now.join(state.shared_released);
+      set_gate(object, gate_writer | (index(current_->id) + 1));
+      break;
+    case gate_wish::shared: set_gate(object, state.value + 1); break;
+    default: set_gate(object, state.value - 1); break;
+  }
+  if (wish != gate_wish::token) current_->watch.take_lock(fingerprint_of(index(object), wish).low);
+}
+
+int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
+                       std::uint64_t initially) {
+  EngineScope scope;
+  const ObjectId object = gate_object(address);
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  const bool free = gate_allows(wish, gate(object, initially).value);
+  if (!free && gate(object, initially).value == (gate_writer | (index(current_->id) + 1)) &&
+      action != Action::spin_lock) {
+    return EDEADLK;
+  }
+  arrive();
+  const bool visible = !alone() || !free;
+  if (visible) {
+    note(action, where);
+    gate(object, initially).waiting.push_back({current_->id, wish});
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::pass, wish}};
+    park({accesses, no_process, false}, free);
+  }
+  if (RawEvent* event = record(action, where); event && !visible) event->flags |= flag_plain;
+  if (visible) {
+    const std::array<std::uint64_t, 1> before{gate(object, initially).value};
+    if (wish != gate_wish::token) quiet_ = true;
+    commit(before);
+  } else if (wish == gate_wish::token) {
+    current_->watch.progress();
+  }
+  enter_gate(object, wish);
+  return 0;
+}
+
+bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
+                       std::uint64_t initially) {
+  EngineScope scope;
+  const ObjectId object = gate_object(address);
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  gate(object, initially);
+  arrive();
+  const bool visible = !alone();
+  if (visible) {
+    note(Action::try_lock, where);
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::change, 0}};
+    park({accesses, no_process, false}, true);
+  }
+  const std::uint64_t value = gate(object, initially).value;
+  const bool free = gate_allows(wish, value);
+  if (RawEvent* event = record(Action::try_lock, where)) {
+    event->value = free ? 1 : 0;
+    if (!visible) event->flags |= flag_plain;
+  }
+  (void)action;
+  if (visible) {
+    const std::array<std::uint64_t, 1> before{value};
+    quiet_ = !free;
+    commit(before);
+  }
+  if (tracking_) states_.tell(current_->id, free ? 1 : 0);
+  if (!free) {
+    for (std::size_t at = 0; at < used_processes_; ++at) {
+      if (processes_[at] != nullptr) processes_[at]->watch.observations += 1;
+    }
+    watch_object(object);
+    return false;
+  }
+  current_->watch.progress();
+  enter_gate(object, wish);
+  return true;
+}
+
+std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint64_t initially,
+                                   std::uint64_t (*next)(std::uint64_t)) {
+  EngineScope scope;
+  const ObjectId object = gate_object(address);
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  gate(object, initially);
+  const bool visible = !alone();
+  if (visible) {
+    note(action, where);
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::change, 0}};
+    park({accesses, no_process, false}, true);
+  }
+  const std::uint64_t value = gate(object, initially).value;
+  const std::uint64_t after = next(value);
+  if (RawEvent* event = record(action, where)) {
+    event->value = value;
+    event->new_value = after;
+    if (!visible) event->flags |= flag_plain;
+  }
+  const bool unlocks = action == Action::unlock;
+  if (visible) {
+    const std::array<std::uint64_t, 1> before{value};
+    if (unlocks) quiet_ = true;
+    if (after == value) quiet_ = true;
+    commit(before);
+  } else if (!unlocks) {
+    current_->watch.progress();
+  }
+  if (after == value) {
+    watch_object(object);
+    if (tracking_) states_.tell(current_->id, value);
+    return value;
+  }
+  Gate& state = gate(object, initially);
+  const bool exclusive = (value & gate_writer) != 0;
+  if (unlocks) {
+    current_->watch.give_back_lock(
+        fingerprint_of(index(object), exclusive ? gate_wish::alone : gate_wish::shared).low);
+  }
+  Clock& published = unlocks && !exclusive ? state.shared_released : state.released;
+  published.join(current_->knowledge.now);
+  current_->knowledge.now.tick(current_->id);
+  set_gate(object, after);
+  return value;
+}
+
+int Runtime::unlock_gate(const void* address) {
+  const ObjectId object = gate_object(address);
+  const std::uint64_t value = gate(object, 0).value;
+  const std::uint64_t own = gate_writer | (index(current_->id) + 1);
+  if (value == 0 || ((value & gate_writer) != 0 && value != own)) {
+    EngineScope scope;
+    fail(FindingKind::misuse, "unlocks a lock that it does not hold",
+         "unlock " + std::to_string(reinterpret_cast<std::uintptr_t>(address)));
+  }
+  change_gate(address, Action::unlock, 0,
+              [](std::uint64_t now) { return (now & gate_writer) != 0 ? 0 : now - 1; });
+  return 0;
+}
+
+void Runtime::set_up_gate(const void* address, std::uint64_t value) {
+  EngineScope scope;
+  const ObjectId object = gate_object(address);
+  gate(object, value);
+  set_gate(object, value);
+}
+
+bool Runtime::gate_in_use(const void* address) {
+  EngineScope scope;
+  const Gate& state = gate(gate_object(address), 0);
+  return state.value != 0 || !state.waiting.empty();
+}
+
+// --- barriers ------------------------------------------------------------------------------------
+
+Barrier& Runtime::barrier(ObjectId object, unsigned count) {
+  if (barriers_.size() <= index(object)) barriers_.resize(index(object) + 1);
+  Barrier& state = barriers_[index(object)];
+  if (state.execution != execution_) {
+    state.execution = execution_;
+    state.count = count;
+    state.arrivals = 0;
+    state.rounds.clear();
+    state.users.clear();
+    state.waiting.clear();
+  }
+  return state;
+}
+
+void Runtime::set_up_barrier(const void* address, unsigned count) {
+  EngineScope scope;
+  const ObjectId object = object_for(reinterpret_cast<std::uintptr_t>(address), kind::barrier);
+  barrier(object, count).execution = 0;  // may have been another one before
+  barrier(object, count);
+}
+
+bool Runtime::wait_at_barrier(const void* address, unsigned count) {
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  const ObjectId object = object_for(where, kind::barrier);
+  {
+    Barrier& state = barrier(object, count);
+    if (std::find(state.users.begin(), state.users.end(), current_->id) == state.users.end()) {
+      state.users.push_back(current_->id);
+    }
+    if (state.users.size() > state.count && !state.crowded) {
+      state.crowded = true;
+      must_restart_ = true;
+      leave();
+    }
+  }
+  note(Action::barrier_arrive, where);
+  const std::uint8_t mode =
+      barrier(object, count).crowded ? barrier_mode::arrive_in_order : barrier_mode::arrive;
+  const std::array<Access, 1> arriving{Access{object, kind::barrier, mode, 0}};
+  park({arriving, no_process, false}, true);
+  record(Action::barrier_arrive, where);
+  const std::array<std::uint64_t, 1> before{value_of(object)};
+  commit(before);
+  const std::size_t round = barrier(object, count).arrivals / barrier(object, count).count;
+  {
+    Barrier& state = barrier(object, count);
+    if (tracking_) states_.change(index(object), state.arrivals, state.arrivals + 1);
+    ++state.arrivals;
+    if (state.rounds.size() <= round) state.rounds.resize(round + 1);
+    Barrier::Round& own = state.rounds[round];
+    own.first = std::min(own.first, index(current_->id));
+    own.gathered.join(current_->knowledge.now);
+    current_->knowledge.now.tick(current_->id);
+    for (const Barrier::Waiting& one : state.waiting) {
+      run_->enable(one.process, state.arrivals / state.count >= one.rounds);
+    }
+  }
+  const auto rounds = static_cast<std::uint16_t>(round + 1);
+  note(Action::barrier_leave, where);
+  barrier(object, count).waiting.push_back({current_->id, rounds});
+  const std::array<Access, 1> leaving{Access{object, kind::barrier, barrier_mode::leave, rounds}};
+  park({leaving, no_process, false}, value_of(object) >= rounds);
+  record(Action::barrier_leave, where);
+  const std::array<std::uint64_t, 1> open{value_of(object)};
+  commit(open);
+  Barrier& state = barrier(object, count);
+  std::erase_if(state.waiting,
+                [&](const Barrier::Waiting& one) { return one.process == current_->id; });
+  current_->knowledge.now.join(state.rounds[round].gathered);
+  // Which of them is told so is not specified: the first of them, whoever came last.
+  return state.rounds[round].first == index(current_->id);
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,146 @@
+// Errors with heap blocks: used after they were freed, freed twice, left and right of their bounds,
+// and, if asked for, never freed and lost.
+#include <algorithm>
+#include <cstring>
+
+#include "programs/threads/runtime/runtime.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t most_checked_on_free = std::size_t{64} << 10;
+
+std::uintptr_t address_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+std::string bytes(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+std::string owner_name(std::uintptr_t block) {
+  const std::size_t slot = slot_of(block);
+  return slot == 0 ? "main" : "T" + std::to_string(slot);
+}
+
+std::string describe_fault(HeapFault fault, std::uintptr_t address, std::size_t size, bool write) {
+  std::string text = std::string(write ? "writes " : "reads ") + bytes(size);
+  void* block = heaps.block_near(address);
+  if (block == nullptr) return text + " in front of the heap's first block";
+  const std::uintptr_t begin = address_of(block);
+  const std::uint64_t length = Heaps::header(block).size;
+  const std::string what =
+      "a heap block of " + bytes(length) + " that " + owner_name(begin) + " allocated";
+  if (fault == HeapFault::freed) return text + " of " + what + " and that was freed";
+  if (address < begin) return text + ", " + bytes(begin - address) + " in front of " + what;
+  if (address < begin + length) return text + " across the end of " + what;
+  return text + ", " + bytes(address - begin - length) + " behind the end of " + what;
+}
+
+}  // namespace
+
+void Runtime::record_allocation(void* block) {
+  EngineScope scope;
+  const BlockHeader& header = Heaps::header(block);
+  recorder_->allocations.push_back(
+      {address_of(block), header.size, current_->id, header.nth, capture_stack()});
+  record(Action::allocate, address_of(block), 1)->flags |= flag_plain;
+}
+
+// A report of an error with the block shows who allocated and who freed it, with stacks.
+void Runtime::point_at_block(const void* block) {
+  if (recorder_ == nullptr || block == nullptr) return;
+  for (RawEvent& event : recorder_->story.events) {
+    if (event.address == address_of(block) &&
+        (event.action == Action::allocate || event.action == Action::release)) {
+      event.flags |= flag_racing;
+    }
+  }
+}
+
+void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
+                         const void* code) {
+  EngineScope scope;
+  point_at_block(heaps.block_near(address));
+  if (RawEvent* event =
+          record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
+    event->flags |= flag_plain | flag_racing;
+  }
+  fail(FindingKind::memory_error, describe_fault(fault, address, size, write),
+       "memory " + std::to_string(address_of(code)));
+}
+
+void Runtime::before_free(void* block, const void* caller) {
+  EngineScope scope;
+  const std::uintptr_t address = address_of(block);
+  current_->watch.progress();
+  void* known = heaps.block_near(address);
+  if (known != block) {
+    fail(FindingKind::memory_error, "frees an address at which no heap block begins",
+         "bad free " + std::to_string(address));
+  }
+  const BlockHeader& header = Heaps::header(block);
+  if (section_ != Section::none) return;
+  if (racy() && !alone() && header.size != 0) {
+    visit_memory(address, std::min<std::size_t>(header.size, 256), memory_mode::write,
+                 Action::release);
+    commit();
+  }
+  if (RawEvent* event = record(Action::release, address, std::min<std::size_t>(header.size, 255))) {
+    event->flags |= flag_plain;
+  }
+  if (header.freed != 0) {
+    point_at_block(block);
+    fail(FindingKind::memory_error,
+         "frees a heap block of " + bytes(header.size) + " a second time",
+         "double free " + std::to_string(address));
+  }
+  if (caller == nullptr || racy() || alone() || header.size == 0) return;
+  check_race(address, std::min<std::size_t>(header.size, most_checked_on_free), AccessKind::write,
+             caller);
+}
+
+// A block is lost if no pointer into it is found in static data, on a stack, or in a block that is
+// not lost itself.
+void Runtime::look_for_leaks() {
+  if (!request_.checks.leaks) return;
+  struct Block {
+    std::uintptr_t begin;
+    std::size_t size;
+    bool found;
+  };
+  std::vector<Block> blocks;
+  heaps.for_each_block([&](std::size_t, void* block) {
+    blocks.push_back({address_of(block), Heaps::header(block).size, false});
+  });
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> open;
+  for (const Snapshot::Region& region : snapshot_.regions())
+    open.emplace_back(region.begin, region.end);
+  while (!open.empty()) {
+    const auto [begin, end] = open.back();
+    open.pop_back();
+    for (std::uintptr_t at = (begin + 7) & ~std::uintptr_t{7}; at + 8 <= end; at += 8) {
+      std::uintptr_t word = 0;
+      std::memcpy(&word, reinterpret_cast<const void*>(at), sizeof word);
+      if (!in_zone(word)) continue;
+      const auto next = std::upper_bound(
+          blocks.begin(), blocks.end(), word,
+          [](std::uintptr_t address, const Block& block) { return address < block.begin; });
+      if (next == blocks.begin()) continue;
+      Block& block = *std::prev(next);
+      if (block.found || word > block.begin + block.size) continue;
+      block.found = true;
+      open.emplace_back(block.begin, block.begin + block.size);
+    }
+  }
+  for (const Block& block : blocks) {
+    if (block.found) continue;
+    point_at_block(reinterpret_cast<const void*>(block.begin));
+    if (RawEvent* event = record(Action::leak, block.begin, 1)) event->flags |= flag_plain;
+    fail(FindingKind::leak,
+         "a heap block of " + bytes(block.size) + " that " + owner_name(block.begin) +
+             " allocated is never freed and can no longer be reached",
+         "leak " + std::to_string(block.begin));
+  }
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,28 @@
+// mazurka: verdict=verified traces=1
+// broken: verdict=finding finding=memory_error message="free heap block 1 of main"
+//
+// A block is freed twice.
+#include <pthread.h>
+#include <stdlib.h>
+
+static int* block;
+
+static void* body(void* unused) {
+  block[0] = 1;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  block = malloc(4 * sizeof *block);
+  pthread_create(&thread, 0, body, 0);
+  pthread_join(thread, 0);
+#ifdef BROKEN
+  free(block);
+  free(block);
+  return 0;
+#else
+  free(block);
+  return 0;
+#endif
+}

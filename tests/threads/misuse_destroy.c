@@ -1,0 +1,28 @@
+// mazurka: verdict=verified traces=1
+// broken: verdict=finding finding=misuse
+//
+// A mutex is destroyed while it is locked.
+#include <pthread.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+static void* body(void* unused) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, body, 0);
+  pthread_join(thread, 0);
+#ifdef BROKEN
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_destroy(&mutex);
+#else
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  pthread_mutex_destroy(&mutex);
+#endif
+  return 0;
+}

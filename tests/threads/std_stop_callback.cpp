@@ -1,0 +1,23 @@
+// mazurka: verdict=verified traces=90
+//   gcc.O0=114 clang.O0=196 clang.O2=89
+// broken: verdict=finding finding=deadlock
+//
+// std::condition_variable_any waiting with a stop token, which it does by a callback. Broken:
+// nobody asks the thread to stop.
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+std::mutex mutex;
+std::condition_variable_any changed;
+
+int main() {
+  std::jthread waiter([](std::stop_token stop) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, stop, [] { return false; });
+  });
+#ifdef BROKEN
+  waiter.join();
+#endif
+}
