@@ -58,20 +58,19 @@ MAZURKA_HOOK void thrd_exit(int result) {
   pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
 }
 MAZURKA_HOOK thrd_t thrd_current() { return pthread_self(); }
-MAZURKA_HOOK int thrd_equal(thrd_t one, thrd_t other) { return one == other ? 1 : 0; }
 MAZURKA_HOOK int thrd_sleep(const timespec* time, timespec* left) {
   return nanosleep(time, left) == 0 ? 0 : -1;
 }
 MAZURKA_HOOK void thrd_yield() { sched_yield(); }
 
-MAZURKA_HOOK int mtx_init(mtx_t* mutex, int type) noexcept {
+MAZURKA_HOOK int mtx_init(mtx_t* mutex, int type) {
   if (!scheduled()) return natively("mtx_init", mutex, type);
   pthread_mutex_init(as_pthread(mutex), nullptr);
   as_pthread(mutex)->__data.__kind =
       (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return thrd_success;
 }
-MAZURKA_HOOK void mtx_destroy(mtx_t* mutex) noexcept {
+MAZURKA_HOOK void mtx_destroy(mtx_t* mutex) {
   if (scheduled()) {
     pthread_mutex_destroy(as_pthread(mutex));
   } else {
@@ -98,10 +97,10 @@ MAZURKA_FAR_HOOK(int, mtx_unlock, mtx_t* mutex) {
   return scheduled() ? in_c11(runtime->unlock(as_pthread(mutex))) : natively("mtx_unlock", mutex);
 }
 
-MAZURKA_HOOK int cnd_init(cnd_t* condition) noexcept {
+MAZURKA_HOOK int cnd_init(cnd_t* condition) {
   return scheduled() ? static_cast<int>(thrd_success) : natively("cnd_init", condition);
 }
-MAZURKA_HOOK void cnd_destroy(cnd_t* condition) noexcept {
+MAZURKA_HOOK void cnd_destroy(cnd_t* condition) {
   if (!scheduled()) natively<void>("cnd_destroy", condition);
 }
 MAZURKA_FAR_HOOK(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
