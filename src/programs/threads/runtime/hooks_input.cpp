@@ -1,6 +1,11 @@
 // Input. What a program reads from its standard input, a terminal or another process is not there
 // again in the next execution, and may have to be waited for: such reads are refused. Ordinary
 // files are read as they are.
+
+// Where optimised, the C library's headers define some of these themselves.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // NOLINT(bugprone-reserved-identifier)
+#endif
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>

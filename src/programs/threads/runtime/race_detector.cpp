@@ -61,8 +61,8 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
   return nullptr;
 }
 
-bool RaceDetector::access(ProcessId process, const Clock& clock, std::uintptr_t address,
-                          std::size_t size, AccessKind kind) {
+bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uintptr_t address,
+                                 std::size_t size, AccessKind kind) {
   bool fine = true;
   std::uintptr_t at = address;
   const std::uintptr_t end = address + size;
@@ -95,8 +95,7 @@ bool RaceDetector::check_pair(Record& one, Record& other, ProcessId process, con
   if ((one.execution & ~split_bit) != execution_ && (other.execution & ~split_bit) != execution_) {
     one = Record{};
     one.execution = execution_;
-  } else if (one.execution != execution_ || one.reader == several ||
-             std::memcmp(&one, &other, sizeof one) != 0) {
+  } else if (one.execution != execution_ || one.reader == several || !same(one, other)) {
     const bool fine = check_granule(one, process, clock, 0xf, kind);
     return check_granule(other, process, clock, 0xf, kind) && fine;
   }
@@ -206,7 +205,10 @@ bool RaceDetector::check(Record& record, ProcessId process, const Clock& clock, 
     fine = false;
   }
   // An atomic write does not order earlier atomic accesses of others; keep the reads for later.
-  if (!atomic) record.reader = nobody;
+  if (!atomic) {
+    record.reader = nobody;
+    record.reader_tick = 0;
+  }
   record.writer = self;
   record.writer_tick = stamp(clock, process, atomic);
   return fine;

@@ -6,9 +6,14 @@
 // one or two at a time get records of their own, so neighbours in one word never race.
 // Records carry the number of the execution they belong to; older ones count as empty, so nothing
 // has to be cleared.
+//
+// Nearly every access is a plain one to one or two whole granules by a process that knows of
+// everything recorded there. That case is decided in this header, without a call; all others go to
+// race_detector.cpp, which decides every case.
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -28,7 +33,10 @@ class RaceDetector {
 
   /// Records the access; returns false if it races with an earlier one of another process.
   bool access(ProcessId process, const Clock& clock, std::uintptr_t address, std::size_t size,
-              AccessKind kind);
+              AccessKind kind) {
+    return access_in_order(process, clock, address, size, kind) ||
+           access_anyhow(process, clock, address, size, kind);
+  }
 
   /// After a race: who made the other access.
   [[nodiscard]] ProcessId other() const { return other_; }
@@ -38,7 +46,7 @@ class RaceDetector {
   static constexpr std::uint16_t several = 0xfffe;
   static constexpr std::uint32_t split_bit = 0x80000000;
 
-  struct Record {
+  struct Record {                   // nobody's ticks are 0: everybody knows of them
     std::uint32_t execution = 0;    // | split_bit: writer_tick is an index into splits_
     std::uint32_t writer_tick = 0;  // ticks are stamped: times two, plus one for an atomic access
     std::uint32_t reader_tick = 0;  // reader == several: an index into readers_
@@ -50,6 +58,57 @@ class RaceDetector {
     Record* shadow = nullptr;
   };
 
+  /// Decides the usual case. False: it is not that case, and nothing was recorded.
+  bool access_in_order(ProcessId process, const Clock& clock, std::uintptr_t address,
+                       std::size_t size, AccessKind kind) {
+    const bool two = size == 8;
+    if ((size != 4 && !two) || (address & 3U) != 0 || kind > AccessKind::write) return false;
+    Record* record = known_shadow(address);
+    if (record == nullptr || (two && !same(record[0], record[1]))) return false;
+    Record next = *record;
+    if (next.execution != execution_) {
+      if (next.execution == (execution_ | split_bit)) return false;
+      next = Record{};
+      next.execution = execution_;
+    } else if (next.reader == several || clock[next.writer] < next.writer_tick >> 1U ||
+               clock[next.reader] < next.reader_tick >> 1U) {
+      return false;
+    }
+    const auto self = static_cast<std::uint16_t>(index(process));
+    const std::uint32_t now = stamp(clock, process, false);
+    if (kind == AccessKind::read) {
+      next.reader = self;
+      next.reader_tick = now;
+    } else {
+      next.reader = nobody;
+      next.reader_tick = 0;
+      next.writer = self;
+      next.writer_tick = now;
+    }
+    record[0] = next;
+    if (two) record[1] = next;
+    return true;
+  }
+  bool access_anyhow(ProcessId process, const Clock& clock, std::uintptr_t address,
+                     std::size_t size, AccessKind kind);
+
+  [[nodiscard]] static bool same(const Record& one, const Record& other) {
+    return std::memcmp(&one, &other, sizeof one) == 0;
+  }
+
+  /// The record, if it is found at once.
+  [[nodiscard]] Record* known_shadow(std::uintptr_t address) const {
+    if (in_zone(address)) {
+      const std::size_t slot = slot_of(address);
+      if (slot >= slots_.size() || slots_[slot] == nullptr) return nullptr;
+      return slots_[slot] + (address - slot_begin(slot)) / 4;
+    }
+    if (regions_.empty()) return nullptr;
+    const Region& region = regions_.front();
+    // As the search for it leaves the latest in front.
+    if (address - region.begin >= region.end - region.begin) return nullptr;
+    return region.shadow + (address - region.begin) / 4;
+  }
   [[nodiscard]] Record* shadow(std::uintptr_t address);
   bool check_pair(Record& one, Record& other, ProcessId process, const Clock& clock,
                   AccessKind kind);

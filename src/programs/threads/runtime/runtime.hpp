@@ -397,7 +397,12 @@ class Runtime final : public Program {
   void give_back(Mutex& state);
   void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
   void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
-  void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
+    if (!request_.checks.races) return;
+    if (!races_.access(current_->id, current_->knowledge.now, address, size, kind)) [[unlikely]]
+      report_race(address, size, kind, code);
+  }
+  void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
   AtomicCell& atomic_cell(std::uintptr_t address);
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);

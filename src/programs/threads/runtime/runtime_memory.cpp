@@ -107,10 +107,8 @@ void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool wr
   if (write) states_.will_write(address, size, !in_zone(address));
 }
 
-void Runtime::check_race(std::uintptr_t address, std::size_t size, AccessKind kind,
-                         const void* code) {
-  if (!request_.checks.races) return;
-  if (races_.access(current_->id, current_->knowledge.now, address, size, kind)) return;
+void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
+                          const void* code) {
   if (recorder_ != nullptr) {
     auto& events = recorder_->story.events;
     const ProcessId other = races_.other();
