@@ -111,8 +111,8 @@ TEST(Dpor, AsksForWhatASleepingStepWouldHaveAskedFor) {
 // ------------------------------------------------------
 
 // Counter-examples to context-sensitive DPOR and to optimal DPOR with context sensitivity and
-// observers, as printed (docs/techniques.md, "Where we depart from the papers"). On each, the
-// printed algorithms lose a final state or a failure in some order of exploration. x is variable 0,
+// observers, as printed (docs/techniques.md, "Where we depart from the papers"). What the printed
+// algorithms lose on these, or on close relatives, is shown by printed.test.cpp. x is variable 0,
 // y 1, z 2.
 struct CounterExample {
   const char* name;
