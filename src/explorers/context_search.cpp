@@ -178,6 +178,30 @@ class Search {
     return index(process) < steps_.size() ? steps_[index(process)] : 0;
   }
 
+  void rely_on(const Step& step) {
+    for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
+      if (same_step(taken_at_once_[at], step)) return;
+    }
+    taken_at_once_.push_back(step);
+  }
+
+  // Whether some later step may race with an event of the path. If the execution ends here, that
+  // is not seen, and where it was explored before, in another order, it may have been no race.
+  [[nodiscard]] bool races_may_hide() const {
+    const Execution& execution = path_.execution();
+    for (std::size_t at = 0; at + 1 < execution.size(); ++at) {
+      const Step event = execution.steps[at];
+      for (std::size_t other = 0; other < futures_.processes(); ++other) {
+        const auto process = static_cast<ProcessId>(other);
+        if (process != event.process() &&
+            futures_.may_conflict(session_.vocabulary(), process, steps_of(process), event)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // Whether nobody may come to do anything that conflicts with the step that was cut.
   bool undisturbed_cut() {
     const Execution& execution = path_.execution();
@@ -190,7 +214,8 @@ class Search {
         return false;
       }
     }
-    taken_at_once_.push_back(step);
+    if (races_may_hide()) return false;
+    for (std::size_t at = 0; at < execution.size(); ++at) rely_on(execution.steps[at]);
     return true;
   }
 

@@ -171,6 +171,13 @@ std::vector<CounterExample> counter_examples() {
       {"JudgedAcrossAnother",
        writers(
            {{set(1, 0), set(2, 2)}, {set(2, 2), {Op::read, 2}, read_x}, {set(0, 2), set(1, 2)}})},
+      {"GuardedPairSetLoose",
+       writers({{read_x, {Op::sem_wait, 0}, {Op::sem_post, 0}}, {{Op::sem_wait, 0}, set(0, 1)}})},
+      {"GuardedPartnerNotBehindTheLatest", writers({{read_x, {Op::unlock, 1}},
+                                                    {{Op::lock, 1}, {Op::unlock, 1}, set(0, 1)},
+                                                    {{Op::lock, 1}, read_x}})},
+      {"LaterRaceHidden",
+       writers({{set(0, 2), set(1, 2)}, {set(2, 1)}, {{Op::conditional, 1, 2, 0, 0}, set(0, 1)}})},
       {"CutBeforeARaceIsSeen", writers({{set(2, 2)}, {read_x}, {set(2, 0), copy(2, 0)}})},
   };
 }
