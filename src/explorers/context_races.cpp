@@ -115,7 +115,7 @@ void ContextRaces::handle(const Race& race, const HappensBefore& order, Round ro
     return;
   }
   const bool wanted = needed(race, order, round);
-  if (wanted) ask_for(race);
+  if (wanted) ask_for(race, round);
   settle_commuting(race, order, round, wanted);
 }
 
@@ -176,9 +176,11 @@ void ContextRaces::arrange(bool last_first) {
   std::swap(sequence_, arranged_);
 }
 
-void ContextRaces::ask_for(const Race& race) {
-  const bool whole = features_.asks == Asks::for_the_sequence;
-  if (features_.context) arrange(whole && race.kind != Race::Kind::alternative);
+// What a relaxed race asks for is the only trace of what the pruned order would have shown: nothing
+// below the node need show it again. So all of it is wanted, by source sets too.
+void ContextRaces::ask_for(const Race& race, Round round) {
+  const bool whole = features_.asks == Asks::for_the_sequence || round == Round::relaxed;
+  if (features_.context) arrange(race.kind != Race::Kind::alternative);
   if (whole) {
     wanted_->add(race.first, sequence_);
   } else {

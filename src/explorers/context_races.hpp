@@ -59,7 +59,7 @@ class ContextRaces {
   void put_last_first();
   void put_joins_last();
   void arrange(bool last_first);
-  void ask_for(const Race& race);
+  void ask_for(const Race& race, Round round);
   void settle_commuting(const Race& race, const HappensBefore& order, Round round, bool wanted);
   void avoid(const Race& race, const HappensBefore& order, bool proven);
 

@@ -27,7 +27,7 @@ class Search {
                 kind.source ? ContextRaces::Asks::for_an_initial
                             : ContextRaces::Asks::for_the_sequence},
                path_, nodes_),
-        wanted_(races_.initials(), !kind.source),
+        wanted_(races_.initials()),
         guided_(kind.guided),
         weighs_futures_(kind.context && !kind.source),
         futures_(futures) {
@@ -107,7 +107,7 @@ class Search {
       if (execution.led_nowhere_new && at + 1 == execution.size()) {
         cut_ = true;
         nodes_[at].cut.push_back(event.process());
-        if (wished) nodes_[at].wish_was_cut = true;
+        if (wished && planned(wish)) nodes_[at].wish_was_cut = true;
         wanted_.clear(at + 1);
         wanted_.take_back(at);
       } else {
@@ -246,7 +246,7 @@ class Search {
       first.released = {};
       planned_.clear();
       planned_.push_back(first);
-      wanted_.add(node, planned_);
+      wanted_.add_an_initial(node, planned_);
     };
     moved_.clear();
     for (std::size_t at = node; at < execution.size(); ++at) {
@@ -271,11 +271,14 @@ class Search {
     }
   }
 
+  // Whether the wish is for something wanted, not for what may be known.
+  [[nodiscard]] bool planned(std::size_t wish) const {
+    return wish < planned_.size() && planned_.decision(wish) == wishes_[wish];
+  }
+
   // The wish could not be granted at the node.
   void give_up(std::size_t node, std::size_t wish) {
-    if (wish < planned_.size() && planned_.decision(wish) == wishes_[wish]) {
-      wanted_.give_up(node, planned_[wish]);
-    }
+    if (planned(wish)) wanted_.give_up(node, planned_[wish]);
   }
 
   // The deepest node at which something is left to explore; makes the schedule that does so.
@@ -312,7 +315,7 @@ class Search {
       }
       path_.leave(at);
       for (std::size_t wish = 0; wish < wishes_.size(); ++wish) {
-        if (wish < planned_.size() && planned_.decision(wish) == wishes_[wish]) {
+        if (planned(wish)) {
           path_.expect(planned_[wish]);
         } else {
           path_.decide(wishes_[wish]);

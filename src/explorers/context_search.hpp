@@ -28,7 +28,7 @@ struct ContextSearchKind {
   std::string_view technique;  // for messages
   bool context = false;        // prune what commutes in its context
   bool observers = false;      // unobserved writes do not race
-  bool source = false;         // a race asks for one more first step, not for a whole sequence
+  bool source = false;         // a race that is seen asks for a first step, not for a sequence
   bool guided = true;          // what may complete a sequence that need not be done goes first
   bool anticipating = false;   // cut as soon as nothing can come between any more
   bool whole_states = false;   // compare whole states (Schedule::whole_states)

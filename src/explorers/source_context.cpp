@@ -7,8 +7,8 @@
 // Source. Albert, Arenas, Garcia de la Banda, Gomez-Zamalloa, Stuckey: context-sensitive DPOR, with
 // its two optimisations as switches: `cut` (CDPOR2) and `guide` (with `cut`: CDPOR3). The printed
 // algorithm loses final states; the repair is that of context_search.hpp, which this is with one
-// difference: a race asks for one more first step at its node (source sets), not for all of the
-// reversed sequence. So executions may also end asleep.
+// difference: a race that an execution shows asks for one more first step at its node (source
+// sets), not for all of the reversed sequence. So executions may also end asleep.
 //
 // Neighbours. source_chains.cpp (`chains`) also ends executions whose chains of any length lead to
 // a known state; optimal_context.cpp asks for the sequence.

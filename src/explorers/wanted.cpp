@@ -69,11 +69,12 @@ void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
   make_room(node);
   for (const Wanted& known : of_node_[node]) {
     std::size_t at = 0;
+    if (known.whole) continue;  // it may be handed down along another step
     if (initials_.judge(selection(known)[0], sequence, at) == Initial::strict) return;
   }
   StepList first;
   first.push_back(sequence[0]);
-  append_new(node, first);
+  append_new(node, first).whole = false;
 }
 
 Wanted& WantedLists::append_new(std::size_t node, const StepList& sequence) {
@@ -105,7 +106,7 @@ void WantedLists::plan_ahead(std::size_t node, StepList& steps) {
     for (Wanted& wanted : ahead_) {
       std::size_t at = 0;
       const Initial initial = initials_.judge(step, selection(wanted), at);
-      if (initial == Initial::no || (initial == Initial::weak && !whole_)) continue;
+      if (initial == Initial::no || (initial == Initial::weak && !wanted.whole)) continue;
       if (initial == Initial::strict) {
         wanted.left.erase(wanted.left.begin() + static_cast<std::ptrdiff_t>(at));
       }
@@ -122,7 +123,7 @@ void WantedLists::hand_down(std::size_t node, const Step& event) {
     std::size_t at = 0;
     const Initial initial = initials_.judge(event, selection(wanted), at);
     wanted.given = Wanted::Given::no;
-    if (initial == Initial::no || (initial == Initial::weak && !whole_)) continue;
+    if (initial == Initial::no || (initial == Initial::weak && !wanted.whole)) continue;
     wanted.given = initial == Initial::strict ? Wanted::Given::strictly : Wanted::Given::weakly;
     if (initial == Initial::strict && wanted.left.size() == 1) continue;
     Wanted& below = append(node + 1, wanted.plan);

@@ -108,6 +108,7 @@ struct Wanted {
 
   std::uint32_t plan = 0;
   Given given = Given::no;  // handed down along the node's current event
+  bool whole = true;        // all that is wanted, not the first step of something longer
   Fingerprint trace;        // the same for equivalent sequences; zero if it was handed down
   std::vector<std::uint32_t> left;
 };
@@ -115,14 +116,13 @@ struct Wanted {
 /// The lists of all nodes of the current path.
 class WantedLists {
  public:
-  /// `whole`: the sequences are all that is wanted. Otherwise each is but the first step of one,
-  /// and a step that does not disturb it may disturb the rest.
-  WantedLists(const Initials& initials, bool whole) : initials_(initials), whole_(whole) {}
+  explicit WantedLists(const Initials& initials) : initials_(initials) {}
 
   /// Adds the sequence, unless an equivalent one is there already.
   void add(std::size_t node, const StepList& sequence);
 
   /// Adds the first step of the sequence, unless some step that could come first in it is there.
+  /// What does not disturb that step may disturb the rest, so it is never handed down.
   void add_an_initial(std::size_t node, const StepList& sequence);
 
   /// The steps that lead through all that is wanted at the node, as far as can be told now.
@@ -177,7 +177,6 @@ class WantedLists {
   }
 
   const Initials& initials_;
-  bool whole_;
   std::vector<Plan> plans_;
   std::vector<std::uint32_t> free_plans_;
   std::vector<std::vector<Wanted>> of_node_;

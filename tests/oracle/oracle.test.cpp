@@ -179,6 +179,12 @@ std::vector<CounterExample> counter_examples() {
       {"LaterRaceHidden",
        writers({{set(0, 2), set(1, 2)}, {set(2, 1)}, {{Op::conditional, 1, 2, 0, 0}, set(0, 1)}})},
       {"CutBeforeARaceIsSeen", writers({{set(2, 2)}, {read_x}, {set(2, 0), copy(2, 0)}})},
+      // Source sets: below a first step, nothing need show again what came after it.
+      {"FirstStepOfARelaxedRace",
+       writers({{read_y}, {{Op::swap, 1, 0}}, {set(1, 0), read_x}, {read_x, set(0, 1)}})},
+      {"FirstStepThatIsCut", writers({{{Op::swap, 1, 0}, {Op::swap, 2, 3}, {Op::read, 2}},
+                                      {set(2, 1), {Op::swap, 0, 2}, set(2, 1)},
+                                      {copy(1, 3)}})},
   };
 }
 
