@@ -82,6 +82,16 @@ class ContextNodes {
     node.avoided.push_back(sequences_.all_of(fresh));
   }
 
+  /// The event led from the node to a known state. It still does after steps that it does not
+  /// depend on: so it is a sequence of its own that need not be done.
+  void cut(std::size_t at, const Step& event, const Fingerprint& change) {
+    nodes_[at].cut.push_back(event.process());
+    if (forbidden(at, event.process())) return;
+    cut_.clear();
+    cut_.push_back(event);
+    avoid(at, cut_, change, true);
+  }
+
  private:
   static bool same(const StepList& one, const StepList& other) {
     if (one.size() != other.size()) return false;
@@ -93,6 +103,7 @@ class ContextNodes {
 
   AvoidedSequences sequences_;
   std::vector<Node> nodes_;
+  StepList cut_;  // scratch
 };
 
 }  // namespace mazurka

@@ -120,7 +120,8 @@ void ContextRaces::handle(const Race& race, const HappensBefore& order, Round ro
 }
 
 // The same up to equivalence, with the last step and what it needs first: where it leads to a known
-// state, that is found out before anything else is done.
+// state, that is found out before anything else is done. Source sets leave out the rest, which
+// comes by itself.
 void ContextRaces::put_last_first() {
   for (std::size_t at = sequence_.size(); at-- > 0;) {
     const Step step = sequence_[at];
@@ -131,6 +132,7 @@ void ContextRaces::put_last_first() {
     if (needed) order_.push_back(static_cast<std::uint32_t>(at));
   }
   std::reverse(order_.begin(), order_.end());
+  if (features_.asks == Asks::for_an_initial) return;
   const auto needed = static_cast<std::ptrdiff_t>(order_.size());
   for (std::uint32_t at = 0; at < sequence_.size(); ++at) {
     if (!std::binary_search(order_.begin(), order_.begin() + needed, at)) order_.push_back(at);

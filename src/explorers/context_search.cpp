@@ -106,7 +106,7 @@ class Search {
       if (!nodes_[at].avoided.empty()) nodes_.inherit(at, event, execution.changes[at]);
       if (execution.led_nowhere_new && at + 1 == execution.size()) {
         cut_ = true;
-        nodes_[at].cut.push_back(event.process());
+        nodes_.cut(at, event, execution.changes[at]);
         if (wished && planned(wish)) nodes_[at].wish_was_cut = true;
         wanted_.clear(at + 1);
         wanted_.take_back(at);
