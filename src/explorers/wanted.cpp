@@ -53,16 +53,14 @@ Fingerprint WantedLists::trace_of(const StepList& sequence) {
 void WantedLists::add(std::size_t node, const StepList& sequence) {
   make_room(node);
   const Fingerprint trace = trace_of(sequence);
-  if (!known_.insert(wish(node, trace)).second) {
-    // Whoever asks knows that the node's event does disturb it. That may have turned out since.
-    for (Wanted& wanted : of_node_[node]) {
-      if (wanted.trace == trace && wanted.given == Wanted::Given::weakly) {
-        wanted.given = Wanted::Given::no;
-      }
-    }
+  const auto [known, fresh] = known_.try_emplace(wish(node, trace), 0);
+  if (!fresh) {
+    plans_[known->second].asked_again = true;
     return;
   }
-  append_new(node, sequence).trace = trace;
+  Wanted& wanted = append_new(node, sequence);
+  wanted.trace = trace;
+  known->second = wanted.plan;
 }
 
 void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
@@ -85,6 +83,7 @@ Wanted& WantedLists::append_new(std::size_t node, const StepList& sequence) {
   const std::uint32_t plan = free_plans_.back();
   free_plans_.pop_back();
   plans_[plan].steps = sequence;
+  plans_[plan].asked_again = false;
   Wanted& wanted = append(node, plan);
   wanted.left.resize(sequence.size());
   std::iota(wanted.left.begin(), wanted.left.end(), 0U);
@@ -123,6 +122,7 @@ void WantedLists::hand_down(std::size_t node, const Step& event) {
     std::size_t at = 0;
     const Initial initial = initials_.judge(event, selection(wanted), at);
     wanted.given = Wanted::Given::no;
+    if (wanted.trace != Fingerprint{}) plans_[wanted.plan].asked_again = false;
     if (initial == Initial::no || (initial == Initial::weak && !wanted.whole)) continue;
     wanted.given = initial == Initial::strict ? Wanted::Given::strictly : Wanted::Given::weakly;
     if (initial == Initial::strict && wanted.left.size() == 1) continue;
@@ -141,10 +141,16 @@ void WantedLists::take_back(std::size_t node) {
   settle(node);
 }
 
+// Whoever asks for a sequence knows that the node's event does disturb it. That may have turned out
+// only after it was handed down.
 void WantedLists::settle_some(std::size_t node) {
   std::vector<Wanted>& list = of_node_[node];
   std::size_t kept = 0;
   for (Wanted& wanted : list) {
+    if (wanted.given == Wanted::Given::weakly && wanted.trace != Fingerprint{} &&
+        plans_[wanted.plan].asked_again) {
+      wanted.given = Wanted::Given::no;
+    }
     if (wanted.given == Wanted::Given::no) {
       std::swap(list[kept++], wanted);
     }

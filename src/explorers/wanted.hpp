@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "core/execution.hpp"
@@ -158,6 +158,7 @@ class WantedLists {
   struct Plan {
     StepList steps;
     std::uint32_t users = 0;
+    bool asked_again = false;  // since it was handed down last
   };
 
   [[nodiscard]] Selection selection(const Wanted& wanted) const {
@@ -186,7 +187,8 @@ class WantedLists {
   struct Hash {
     std::size_t operator()(const Fingerprint& one) const { return one.low; }
   };
-  std::unordered_set<Fingerprint, Hash> known_;  // a node and a trace that is wanted there
+  // Of a node and a trace that is wanted there: the plan.
+  std::unordered_map<Fingerprint, std::uint32_t, Hash> known_;
 };
 
 }  // namespace mazurka
