@@ -24,13 +24,13 @@
 // already.
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/explorer.hpp"
 #include "core/happens_before.hpp"
 #include "explorers/deliveries.hpp"
 #include "explorers/path.hpp"
+#include "explorers/resumable.hpp"
 #include "explorers/reversal.hpp"
 
 namespace mazurka {
@@ -47,6 +47,8 @@ struct Parked {
 
 class Analysis {
  public:
+  static constexpr bool needs_enabled = true;
+
   Analysis(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
       : vocabulary_(vocabulary),
         path_(path),
@@ -187,64 +189,12 @@ class Analysis {
   std::vector<std::uint32_t> previous_;
 };
 
-class Search {
- public:
-  explicit Search(Session& session)
-      : session_(session),
-        path_(session, Path::Sleepers::kept_asleep, true),
-        analysis_(session.vocabulary(), path_, agenda_) {}
-
-  bool explore() {
-    while (path_.perform()) {
-      analysis_.analyse();
-      const std::size_t node = agenda_.deepest();
-      if (node == OpenNodes::none) return all_explored(session_);
-      if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
-      go_on(node);
-    }
-    return false;
-  }
-
-  void save(ArchiveWriter& archive) const {
-    path_.save(archive);
-    agenda_.save(archive);
-  }
-  bool resume(ArchiveReader& archive) {
-    if (!path_.load(archive)) return false;
-    agenda_.load(archive);
-    analysis_.remember();
-    go_on(agenda_.deepest());
-    return explore();
-  }
-
- private:
-  void go_on(std::size_t node) {
-    path_.put_to_sleep(node);
-    path_.leave(node);
-    path_.decide(agenda_.take(node));
-  }
-
-  Session& session_;
-  Path path_;
-  Agenda agenda_;
-  Analysis analysis_;
-};
-
-class Dpor final : public Explorer {
+class Dpor final : public ResumableExplorer<AgendaSearch<Analysis>> {
  public:
   bool explore(Session& session) override {
     if (session.steps() == Steps::one) return Deliveries(session, Deliveries::Rule::dpor).explore();
-    return search_.emplace(session).explore();
+    return ResumableExplorer::explore(session);
   }
-  [[nodiscard]] bool resumable() const override { return true; }
-  void save(ArchiveWriter& archive) const override { search_->save(archive); }
-  bool resume(Session& session, ArchiveReader& archive) override {
-    return search_.emplace(session).resume(archive);
-  }
-
- private:
-  std::optional<Search> search_;
 };
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/explorer.hpp"
 #include "core/session.hpp"
 #include "explorers/path.hpp"
+#include "explorers/resumable.hpp"
 
 namespace mazurka {
 
@@ -111,24 +111,6 @@ class Enumeration {
 };
 
 /// An explorer that enumerates.
-class Enumerator final : public Explorer {
- public:
-  explicit Enumerator(Path::Sleepers mode, Preemptions preemptions = Preemptions::any)
-      : mode_(mode), preemptions_(preemptions) {}
-
-  bool explore(Session& session) override {
-    return search_.emplace(session, mode_, preemptions_).explore();
-  }
-  [[nodiscard]] bool resumable() const override { return true; }
-  void save(ArchiveWriter& archive) const override { search_->save(archive); }
-  bool resume(Session& session, ArchiveReader& archive) override {
-    return search_.emplace(session, mode_, preemptions_).resume(archive);
-  }
-
- private:
-  Path::Sleepers mode_;
-  Preemptions preemptions_;
-  std::optional<Enumeration> search_;
-};
+using Enumerator = ResumableExplorer<Enumeration, Path::Sleepers, Preemptions>;
 
 }  // namespace mazurka

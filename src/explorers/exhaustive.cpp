@@ -11,7 +11,7 @@
 
 namespace mazurka {
 std::unique_ptr<Explorer> make_exhaustive(const TechniqueOptions&) {
-  return std::make_unique<Enumerator>(Path::Sleepers::only_remembered);
+  return std::make_unique<Enumerator>(Path::Sleepers::only_remembered, Preemptions::any);
 }
 
 }  // namespace mazurka

@@ -25,12 +25,12 @@
 // stack, branches are recycled. Nothing is allocated once warm.
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/explorer.hpp"
 #include "core/happens_before.hpp"
 #include "explorers/path.hpp"
+#include "explorers/resumable.hpp"
 #include "explorers/reversal.hpp"
 #include "explorers/wakeup_trees.hpp"
 
@@ -168,18 +168,7 @@ class Search {
   OpenRaces races_;
 };
 
-class Optimal final : public Explorer {
- public:
-  bool explore(Session& session) override { return search_.emplace(session).explore(); }
-  [[nodiscard]] bool resumable() const override { return true; }
-  void save(ArchiveWriter& archive) const override { search_->save(archive); }
-  bool resume(Session& session, ArchiveReader& archive) override {
-    return search_.emplace(session).resume(archive);
-  }
-
- private:
-  std::optional<Search> search_;
-};
+using Optimal = ResumableExplorer<Search>;
 
 }  // namespace
 

@@ -15,7 +15,7 @@
 
 namespace mazurka {
 std::unique_ptr<Explorer> make_sleep(const TechniqueOptions&) {
-  return std::make_unique<Enumerator>(Path::Sleepers::kept_asleep);
+  return std::make_unique<Enumerator>(Path::Sleepers::kept_asleep, Preemptions::any);
 }
 
 }  // namespace mazurka

@@ -13,79 +13,45 @@
 // Neighbours. dpor.cpp adds the racing process itself rather than asking what is there already;
 // optimal.cpp keeps all of v, so that nothing is ever abandoned.
 #include <memory>
-#include <optional>
 
 #include "core/explorer.hpp"
 #include "core/happens_before.hpp"
 #include "explorers/path.hpp"
+#include "explorers/resumable.hpp"
 #include "explorers/reversal.hpp"
 
 namespace mazurka {
 namespace {
 
-class Search {
+class Analysis {
  public:
-  explicit Search(Session& session)
-      : session_(session),
-        path_(session, Path::Sleepers::kept_asleep, false),
-        happens_before_(session.vocabulary()),
-        reversal_(session.vocabulary(), happens_before_, path_.sleepers()) {}
+  static constexpr bool needs_enabled = false;
 
-  bool explore() {
-    while (path_.perform()) {
-      happens_before_.update(path_.execution(), path_.kept());
-      for (const Race& race : happens_before_.races()) {
-        if (reversal_.begins_asleep(path_.execution(), race)) continue;
-        reversal_.build_brief();
-        ask_for_an_initial(agenda_, reversal_);
-      }
-      const std::size_t node = agenda_.deepest();
-      if (node == OpenNodes::none) return all_explored(session_);
-      if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
-      go_on(node);
+  Analysis(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
+      : path_(path),
+        agenda_(agenda),
+        happens_before_(vocabulary),
+        reversal_(vocabulary, happens_before_, path.sleepers()) {}
+
+  void remember() { happens_before_.update(path_.execution(), 0); }
+
+  void analyse() {
+    happens_before_.update(path_.execution(), path_.kept());
+    for (const Race& race : happens_before_.races()) {
+      if (reversal_.begins_asleep(path_.execution(), race)) continue;
+      reversal_.build_brief();
+      ask_for_an_initial(agenda_, reversal_);
     }
-    return false;
-  }
-
-  void save(ArchiveWriter& archive) const {
-    path_.save(archive);
-    agenda_.save(archive);
-  }
-  bool resume(ArchiveReader& archive) {
-    if (!path_.load(archive)) return false;
-    agenda_.load(archive);
-    happens_before_.update(path_.execution(), 0);
-    go_on(agenda_.deepest());
-    return explore();
   }
 
  private:
-  void go_on(std::size_t node) {
-    path_.put_to_sleep(node);
-    path_.leave(node);
-    path_.decide(agenda_.take(node));
-  }
-
-  Session& session_;
-  Path path_;
+  const Path& path_;
+  Agenda& agenda_;
   HappensBefore happens_before_;
   Reversal reversal_;
-  Agenda agenda_;
 };
 
-class Source final : public Explorer {
- public:
-  bool explore(Session& session) override { return search_.emplace(session).explore(); }
-  [[nodiscard]] bool resumable() const override { return true; }
-  void save(ArchiveWriter& archive) const override { search_->save(archive); }
-  bool resume(Session& session, ArchiveReader& archive) override {
-    return search_.emplace(session).resume(archive);
-  }
-
- private:
-  std::optional<Search> search_;
-};
+using Source = ResumableExplorer<AgendaSearch<Analysis>>;
 
 }  // namespace
 

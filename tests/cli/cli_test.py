@@ -1,7 +1,4 @@
-"""The program as a user calls it: what is printed where, and with which exit code.
-
-Every test works in a folder of its own. MAZURKA names the program to test.
-"""
+"""The program as a user calls it: what is printed where, and with which exit code."""
 
 import json
 import math
@@ -10,13 +7,11 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
-from pathlib import Path
 
-MAZURKA = Path(os.environ.get("MAZURKA", "build/bin/mazurka")).resolve()
-VERIFIED, FINDING, ERROR, INCONCLUSIVE = 0, 1, 2, 3
+from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, SOURCE, VERIFIED, InFolder
+from programs import COUNTER, DEADLOCK, ENDLESS_LOOP, ENDLESS_SEARCH, NONDETERMINISTIC
 
 
 def bounded_buffer_ends(operations, size):
@@ -35,138 +30,7 @@ def bounded_buffer_ends(operations, size):
     return {(first, used) for _, _, first, used in states}
 
 
-# Two processes add to one variable: with a mutex, or without.
-COUNTER = """
-#include <assert.h>
-#include <pthread.h>
-#include <stdio.h>
-int counter;
-pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-static void *add(void *argument) {
-#ifndef RACE
-  pthread_mutex_lock(&guard);
-#endif
-  counter++;
-#ifndef RACE
-  pthread_mutex_unlock(&guard);
-#endif
-  return argument;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, add, NULL);
-  pthread_create(&b, NULL, add, NULL);
-  pthread_join(a, NULL);
-  pthread_join(b, NULL);
-  printf("counter is %d\\n", counter);
-  assert(counter == 2);
-  return 0;
-}
-"""
-
-DEADLOCK = """
-#include <mutex>
-#include <thread>
-std::mutex left, right;
-int main() {
-  std::thread other([] {
-    std::lock_guard<std::mutex> first(right);
-    std::lock_guard<std::mutex> second(left);
-  });
-  {
-    std::lock_guard<std::mutex> first(left);
-    std::lock_guard<std::mutex> second(right);
-  }
-  other.join();
-}
-"""
-
-# Far too many interleavings to ever finish.
-ENDLESS_SEARCH = """
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int x;
-static void *work(void *argument) {
-  for (int i = 0; i < 50; ++i) atomic_fetch_add(&x, i);
-  return argument;
-}
-int main(void) {
-  pthread_t t[6];
-  for (int i = 0; i < 6; ++i) pthread_create(&t[i], NULL, work, NULL);
-  for (int i = 0; i < 6; ++i) pthread_join(t[i], NULL);
-  return 0;
-}
-"""
-
-ENDLESS_LOOP = """
-#include <pthread.h>
-static void *spin(void *argument) {
-  for (volatile unsigned i = 0;; ++i) {
-  }
-  return argument;
-}
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, NULL, spin, NULL);
-  pthread_join(t, NULL);
-  return 0;
-}
-"""
-
-# A number that the schedule does not fix decides what the process does next.
-NONDETERMINISTIC = """
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-atomic_int x, y[64];
-static void *work(void *argument) {
-  FILE *chance = fopen("/dev/urandom", "r");
-  int random = chance == NULL ? 0 : fgetc(chance);
-  if (chance != NULL) fclose(chance);
-  atomic_store(&y[random % 64], 1);
-  atomic_fetch_add(&x, 1);
-  return argument;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, NULL, work, NULL);
-  pthread_create(&b, NULL, work, NULL);
-  pthread_join(a, NULL);
-  pthread_join(b, NULL);
-  return 0;
-}
-"""
-
-
-class CliTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = Path(tempfile.mkdtemp(prefix="mazurka-cli-"))
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR",)}
-
-    def write(self, name, text):
-        (self.folder / name).write_text(text)
-        return name
-
-    def run_command(self, command, **variables):
-        return subprocess.run(
-            [str(word) for word in command],
-            cwd=self.folder,
-            env={**self.environment, **variables},
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-
-    def mazurka(self, *arguments, expect=None, **variables):
-        result = self.run_command([MAZURKA, *arguments], **variables)
-        if expect is not None:
-            self.assertEqual(
-                result.returncode, expect, f"stdout:\n{result.stdout}\nstderr:\n{result.stderr}"
-            )
-        return result
-
+class CliTest(InFolder):
     def refused(self, *arguments, saying):
         """An error: exit code 2, one message on stderr, nothing on stdout."""
         result = self.mazurka(*arguments, expect=ERROR)
@@ -305,10 +169,10 @@ class Check(CliTest):
                      saying="option `chains` of technique source-context cannot be combined")
 
     def context_program(self, name, *flags):
-        source = Path(__file__).resolve().parents[2] / "bench" / "context" / f"{name}.cpp"
+        source = SOURCE / "bench" / "context" / f"{name}.cpp"
         binary = self.folder / (name + "".join(flags))
-        built = self.run_command([MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17", source,
-                                  *flags, "-o", binary])
+        built = self.run_command(MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17", source,
+                                 *flags, "-o", binary)
         self.assertEqual(built.returncode, 0, built.stderr)
         return binary
 
@@ -528,7 +392,7 @@ class Looks(CliTest):
         self.write("counter.c", COUNTER)
         command = f"{MAZURKA} check counter.c -DRACE"
         for variables, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-            result = self.run_command(["script", "-qec", command, "/dev/null"], TERM="xterm",
+            result = self.run_command("script", "-qec", command, "/dev/null", TERM="xterm",
                                       **variables)
             self.assertEqual("\033[1;31m" in result.stdout, expected)
 
@@ -570,7 +434,7 @@ class Replay(CliTest):
         self.write("counter.c", COUNTER)
         result = self.mazurka("check", "counter.c", "-DRACE", expect=FINDING)
         command = re.search(r"replay: (.*)", result.stdout).group(1)
-        self.assertEqual(self.run_command(["sh", "-c", command]).returncode, FINDING)
+        self.assertEqual(self.run_command("sh", "-c", command).returncode, FINDING)
 
     def test_source_has_changed(self):
         schedule = self.found("-DRACE")
@@ -598,13 +462,13 @@ class Replay(CliTest):
         # gdb reads its commands in order: ours must follow the one about the shell.
         commands = "-batch -ex 'break counter.c:add' -ex run -ex backtrace"
         batch = printed.replace("--args", commands + " --args", 1)
-        result = self.run_command(["sh", "-c", batch])
+        result = self.run_command("sh", "-c", batch)
         self.assertRegex(result.stdout, r"add \(argument=")
 
 
 class Wrappers(CliTest):
     def build(self, *command):
-        result = self.run_command([MAZURKA.parent / command[0], *command[1:]])
+        result = self.run_command(MAZURKA.parent / command[0], *command[1:])
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
@@ -645,7 +509,7 @@ class Wrappers(CliTest):
     def test_no_other_sanitizer_runtime(self):
         self.write("deadlock.cpp", DEADLOCK)
         self.build("mazurka-c++", "deadlock.cpp", "-o", "deadlock")
-        libraries = self.run_command(["ldd", "./deadlock"]).stdout
+        libraries = self.run_command("ldd", "./deadlock").stdout
         self.assertIn("libmazurka-threads.so", libraries)
         self.assertNotIn("libtsan", libraries)
 
@@ -657,7 +521,7 @@ class Wrappers(CliTest):
 
     def test_static_linking_is_refused(self):
         self.write("counter.c", COUNTER)
-        result = self.run_command([MAZURKA.parent / "mazurka-cc", "-static", "counter.c"])
+        result = self.run_command(MAZURKA.parent / "mazurka-cc", "-static", "counter.c")
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("shared library", result.stderr)
 

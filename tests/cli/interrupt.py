@@ -21,7 +21,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from robust_test import RACERS
+from programs import RACERS
 
 MAX_SECONDS = 600
 

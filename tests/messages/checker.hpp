@@ -3,19 +3,16 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/explorer.hpp"
 #include "messages/model.hpp"
 #include "messages/oracle.hpp"
+#include "oracle/comparison.hpp"
 
 namespace mazurka::messages {
 
-/// What a technique promises besides finding every trace and every failure.
-struct Promises {
-  bool each_trace_once = false;
-  bool never_asleep = false;
-  bool every_interleaving = false;
-};
+using oracle::Promises;
 
 /// A technique as the tests call it: `unfolding:2` for its options.
 [[nodiscard]] Promises promises_of(const std::string& technique);

@@ -1,11 +1,8 @@
 #include "oracle/checker.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <stdexcept>
 
-#include "core/session.hpp"
 #include "explorers/registry.hpp"
 #include "oracle/model_program.hpp"
 
@@ -13,88 +10,25 @@ namespace mazurka::oracle {
 
 namespace {
 
-class Comparison {
- public:
-  Comparison(const Model& model, const Truth& truth, Coverage coverage)
-      : model_(model), truth_(truth), coverage_(coverage) {}
-
-  void take_in(const Execution& execution, const ModelProgram& program) {
-    if (!problem_.empty()) return;
-    Interleaving replay(model_);
-    for (std::size_t at = 0; at < execution.size(); ++at) {
-      const Decision decision = execution.steps.decision(at);
-      const std::size_t process = program.process_of(decision.process);
-      if (!enabled(model_, replay.state(), process)) {
-        problem_ = "a disabled process moved";
-        return;
-      }
-      replay.take({process, decision.choice});
-    }
-    if (replay.state().bytes() != program.state().bytes()) problem_ = "the state is another";
-    if (execution.ending == Ending::asleep) return;
-    const std::string trace = replay.trace();
-    const auto known = truth_.traces.find(trace);
-    if (known == truth_.traces.end()) {
-      problem_ = "trace " + trace + " does not exist";
-    } else if (known->second.deadlock != (execution.ending == Ending::deadlock)) {
-      problem_ = "trace " + trace + " ends in another way";
-    } else {
-      ++times_[covered(trace, known->second)];
-    }
+std::string covered(Coverage coverage, const std::string& trace, const Truth::Ending& ending) {
+  switch (coverage) {
+    case Coverage::traces: return trace;
+    case Coverage::final_states: return ending.state;
+    case Coverage::observed_traces: return ending.observed_trace;
+    case Coverage::observed_states: return ending.observable;
   }
+  return {};
+}
 
-  std::string conclude(const Session& session, const Promises& promises) {
-    if (!problem_.empty()) return problem_;
-    for (const auto& [trace, ending] : truth_.traces) {
-      if (!times_.contains(covered(trace, ending))) return what() + " of " + trace + " is missing";
-    }
-    for (const auto& [thing, times] : times_) {
-      if (promises.each_trace_once && times > 1) return "a " + what() + " was completed twice";
-    }
-    const Statistics& statistics = session.statistics();
-    if (promises.never_asleep && statistics.asleep != 0) return "an execution ended asleep";
-    if (promises.every_interleaving && statistics.executions != truth_.interleavings) {
-      return std::to_string(statistics.executions) + " executions of " +
-             std::to_string(truth_.interleavings) + " interleavings";
-    }
-    std::set<std::string> failures;
-    for (const Finding& finding : session.findings()) {
-      failures.insert(finding.kind == FindingKind::deadlock ? "deadlock" : finding.key);
-    }
-    if (failures != truth_.failures) return "the findings differ";
-    return {};
+std::string in_words(Coverage coverage) {
+  switch (coverage) {
+    case Coverage::traces: return "trace";
+    case Coverage::final_states: return "final state";
+    case Coverage::observed_traces: return "observed trace";
+    case Coverage::observed_states: return "observed final state";
   }
-
- private:
-  [[nodiscard]] std::string covered(const std::string& trace, const Truth::Ending& ending) const {
-    switch (coverage_) {
-      case Coverage::traces: return trace;
-      case Coverage::final_states: return ending.state;
-      case Coverage::observed_traces: return ending.observed_trace;
-      case Coverage::observed_states: return ending.observable;
-    }
-    return {};
-  }
-  [[nodiscard]] std::string what() const {
-    switch (coverage_) {
-      case Coverage::traces: return "trace";
-      case Coverage::final_states: return "final state";
-      case Coverage::observed_traces: return "observed trace";
-      case Coverage::observed_states: return "observed final state";
-    }
-    return {};
-  }
-
-  const Model& model_;
-  const Truth& truth_;
-  Coverage coverage_;
-  std::map<std::string, std::uint64_t> times_;
-  std::string problem_;
-};
-
-}  // namespace
-
-namespace {
+  return {};
+}
 
 bool awaits_a_value(const Model& model) {
   return std::any_of(model.processes.begin(), model.processes.end(), [](const auto& process) {
@@ -124,17 +58,27 @@ Promises promises_of(std::string_view technique, const Model& model) {
 
 std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
                     const Promises& promises, std::uint64_t seed) {
-  if (truth.inconsistent) return "one trace ends in two states: the oracle is wrong";
+  if (truth.inconsistent) return inconsistent_truth;
   ModelProgram program(model);
-  Session session(program, {.max_executions = 100'000, .keep_going = true, .seed = seed});
-  Comparison comparison(model, truth, promises.coverage);
-  session.on_execution = [&](const Execution& execution) {
-    comparison.take_in(execution, program);
-  };
-  const bool all = explorer.explore(session);
-  if (session.divergence()) return "a schedule could not be performed";
-  if (!all) return "the search gave up";
-  return comparison.conclude(session, promises);
+  const Coverage coverage = promises.coverage;
+  Comparison<Truth> comparison(truth, in_words(coverage),
+                               [coverage](const std::string& trace, const Truth::Ending& ending) {
+                                 return covered(coverage, trace, ending);
+                               });
+  return explore(program, explorer, promises, seed, comparison, [&](const Execution& execution) {
+    Interleaving replay(model);
+    for (std::size_t at = 0; at < execution.size(); ++at) {
+      const Decision decision = execution.steps.decision(at);
+      const std::size_t process = program.process_of(decision.process);
+      if (!enabled(model, replay.state(), process)) {
+        comparison.fail("a disabled process moved");
+        return;
+      }
+      replay.take({process, decision.choice});
+    }
+    if (replay.state().bytes() != program.state().bytes()) comparison.fail("the state is another");
+    if (execution.ending != Ending::asleep) comparison.count(replay.trace(), execution.ending);
+  });
 }
 
 std::string compare(const Model& model, const Variant& variant, std::uint64_t seed) {

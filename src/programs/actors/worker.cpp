@@ -3,21 +3,14 @@
 // With a request in the environment it performs the request, sends the reply and is done; without
 // one it performs a single execution, as a program of actors would. The conversation is that of
 // programs/threads/protocol.hpp, so the front process needs to know nothing new but how to compile.
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <exception>
-#include <span>
 
 #include "core/session.hpp"
 #include "explorers/registry.hpp"
 #include "programs/actors/check.hpp"
-#include "programs/threads/wire.hpp"
+#include "programs/threads/channel.hpp"
 
 namespace mazurka {
 
@@ -29,53 +22,6 @@ using threads::RawDivergence;
 using threads::Reply;
 using threads::Request;
 using threads::Task;
-
-int descriptor(const char* variable) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? -1 : static_cast<int>(std::strtol(text, nullptr, 10));
-}
-
-std::vector<std::byte> read_all(int file) {
-  std::vector<std::byte> bytes;
-  lseek(file, 0, SEEK_SET);
-  std::byte buffer[4096];
-  for (;;) {
-    const ssize_t count = read(file, buffer, sizeof buffer);
-    if (count <= 0) return bytes;
-    bytes.insert(bytes.end(), buffer, buffer + count);
-  }
-}
-
-void write_all(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count <= 0) return;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-}
-
-Progress& map_progress() {
-  const int file = descriptor(threads::progress_variable);
-  void* memory = MAP_FAILED;
-  if (file >= 0) {
-    memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  }
-  if (memory == MAP_FAILED) {
-    memory =
-        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  }
-  return *static_cast<Progress*>(memory);
-}
-
-// Handlers may print; while the search repeats them thousands of times nobody wants to read that.
-void silence_program() {
-  std::fflush(nullptr);
-  const int nowhere = open("/dev/null", O_WRONLY);
-  if (nowhere < 0) return;
-  dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
-  close(nowhere);
-}
 
 RawDivergence describe(const Divergence& divergence) {
   const auto in_words = [](const StepList& steps) {
@@ -120,21 +66,14 @@ class Worker {
     } else {
       replay();
     }
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    reply_.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    reply_.peak_memory = threads::peak_memory();
     return std::move(reply_);
   }
 
  private:
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
-      const Statistics& now = session.statistics();
-      progress_.executions.store(now.executions, std::memory_order_relaxed);
-      progress_.asleep.store(now.asleep, std::memory_order_relaxed);
-      progress_.events.store(now.events, std::memory_order_relaxed);
-      progress_.depth.store(execution.size(), std::memory_order_relaxed);
-      progress_.explored.store(now.explored, std::memory_order_relaxed);
+      threads::publish(session, execution, progress_);
       if (progress_.interrupt.load(std::memory_order_relaxed) != 0) session.interrupt();
     };
   }
@@ -176,30 +115,13 @@ class Worker {
 
   // The same executions without a search: what the handlers and the bookkeeping alone cost.
   void measure(const TechniqueRequest& technique) {
-    constexpr std::size_t sample_size = 20'000;
-    std::vector<std::vector<Decision>> sample;
-    ProcessNames names;
-    {
-      Limits limits = request_.limits;
-      if (limits.max_executions == 0 || limits.max_executions > sample_size) {
-        limits.max_executions = sample_size;
-      }
-      Session session(program_, limits);
-      session.on_execution = [&](const Execution& execution) {
-        if (execution.ending == Ending::asleep) return;
-        std::vector<Decision>& decisions = sample.emplace_back();
-        for (std::size_t at = 0; at < execution.size(); ++at) {
-          decisions.push_back(execution.steps.decision(at));
-        }
-      };
-      technique.make()->explore(session);
-      names = session.names();
-    }
+    const std::unique_ptr<Explorer> explorer = technique.make();
+    threads::Sample sample = threads::take_sample(program_, *explorer, request_.limits);
     Configuration& plain = program_.configuration();
     Execution execution;
-    Run run(program_.vocabulary(), names, execution);
+    Run run(program_.vocabulary(), sample.names, execution);
     std::vector<std::vector<std::uint32_t>> orders;
-    for (const std::vector<Decision>& decisions : sample) {
+    for (const std::vector<Decision>& decisions : sample.schedules) {
       run.start({.prefix = decisions}, {request_.limits.max_events, false, 0});
       program_.run(run);
       run.finish_execution();
@@ -220,18 +142,20 @@ class Worker {
   Reply reply_;
 };
 
-int answer(const System& system, int request_file, int reply_file) {
+int answer(const System& system, const threads::Channel& channel) {
   Reply reply;
   try {
-    const Request request = threads::decode_request(read_all(request_file));
-    Progress& progress = map_progress();
-    if (request.task == Task::explore) silence_program();
+    const Request request = channel.receive();
+    Progress& progress = channel.map_progress();
+    if (request.task == Task::explore) {  // handlers may print
+      std::fflush(nullptr);
+      threads::silence_program();
+    }
     reply = Worker(system, request, progress).carry_out();
   } catch (const std::exception& problem) {
     reply.error = problem.what();
   }
-  std::fflush(nullptr);
-  write_all(reply_file, threads::encode(reply));
+  channel.send(reply);
   return 0;
 }
 
@@ -249,9 +173,7 @@ int perform_once(const System& system) {
 }  // namespace actors
 
 int run(const System& system) {
-  const int request_file = actors::descriptor(threads::request_variable);
-  const int reply_file = actors::descriptor(threads::reply_variable);
-  if (request_file >= 0 && reply_file >= 0) return actors::answer(system, request_file, reply_file);
+  if (const auto channel = threads::inherited_channel()) return actors::answer(system, *channel);
   return actors::perform_once(system);
 }
 

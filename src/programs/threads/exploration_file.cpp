@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "programs/threads/file_bytes.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -26,26 +28,14 @@ std::uint64_t checksum(std::span<const std::byte> bytes) {
 bool write_whole(const std::string& file, std::span<const std::byte> bytes) {
   const int number = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (number < 0) return false;
-  while (!bytes.empty()) {
-    const ssize_t count = write(number, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return close(number) == 0 && bytes.empty();
+  const bool written = write_bytes(number, bytes);
+  return close(number) == 0 && written;
 }
 
 std::vector<std::byte> read_whole(const std::string& file) {
   const int number = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   if (number < 0) throw ArchiveError(std::strerror(errno));
-  std::vector<std::byte> bytes;
-  std::vector<std::byte> buffer(std::size_t{64} << 10U);
-  for (;;) {
-    const ssize_t count = read(number, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + count);
-  }
+  std::vector<std::byte> bytes = read_bytes(number);
   close(number);
   return bytes;
 }

@@ -1,45 +1,19 @@
 // Stands in for a program under test: speaks the protocol and misbehaves as its argument says.
-#include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <string>
-#include <vector>
 
-#include "programs/threads/wire.hpp"
-
-namespace {
+#include "programs/threads/channel.hpp"
 
 using namespace mazurka;
 using namespace mazurka::threads;
 
-int descriptor(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value == nullptr ? -1 : std::atoi(value);
-}
-
-Request read_request() {
-  const int file = descriptor(request_variable);
-  std::vector<std::byte> bytes(1 << 16);
-  const ssize_t count = read(file, bytes.data(), bytes.size());
-  bytes.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-  return decode_request(bytes);
-}
-
-void send(const Reply& reply) {
-  const std::vector<std::byte> bytes = encode(reply);
-  if (write(descriptor(reply_variable), bytes.data(), bytes.size()) < 0) _exit(9);
-}
-
-}  // namespace
-
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "reply";
-  const Request request = read_request();
-  auto* progress = static_cast<Progress*>(mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
-                                               MAP_SHARED, descriptor(progress_variable), 0));
+  const Channel channel = inherited_channel().value();
+  const Request request = channel.receive();
+  Progress* progress = &channel.map_progress();
   progress->executions = 5;
   progress->events = 40;
   progress->schedule[0] = {ProcessId{0}, 0};
@@ -48,7 +22,7 @@ int main(int argc, char** argv) {
 
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
-  if (mode == "garbage") return write(descriptor(reply_variable), "garbage", 7) == 7 ? 0 : 9;
+  if (mode == "garbage") return write(channel.reply, "garbage", 7) == 7 ? 0 : 9;
   if (mode == "deaf") {
     while (true) pause();
   }
@@ -60,6 +34,6 @@ int main(int argc, char** argv) {
   reply.complete = mode != "wait";
   reply.statistics.executions = request.schedule.size();
   reply.notes = {request.technique};
-  send(reply);
+  channel.send(reply);
   return 0;
 }

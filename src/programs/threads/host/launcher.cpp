@@ -17,6 +17,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "programs/threads/file_bytes.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/wire.hpp"
 
@@ -51,30 +52,6 @@ int make_memory_file(const char* name) {
   const int file = memfd_create(name, 0);
   if (file < 0) fail("no memory file for the program under test");
   return file;
-}
-
-void write_all(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail("the request can not be written");
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-}
-
-std::vector<std::byte> read_all(int file) {
-  const off_t size = lseek(file, 0, SEEK_END);
-  std::vector<std::byte> bytes(size > 0 ? static_cast<std::size_t>(size) : 0);
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t count =
-        pread(file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(done));
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  bytes.resize(done);
-  return bytes;
 }
 
 class SharedProgress {
@@ -342,7 +319,7 @@ LaunchResult launch(const Launch& launch) {
   const Descriptor request(make_memory_file("mazurka-request"));
   const Descriptor reply(make_memory_file("mazurka-reply"));
   const SharedProgress progress;
-  write_all(request.get(), encode(launch.request));
+  if (!write_bytes(request.get(), encode(launch.request))) fail("the request can not be written");
   lseek(request.get(), 0, SEEK_SET);
 
   const CountInterrupts counting;
@@ -356,7 +333,7 @@ LaunchResult launch(const Launch& launch) {
   result.by_user = watch.by_user();
   result.by_memory = watch.by_memory();
   read_progress(*progress, result);
-  const std::vector<std::byte> bytes = read_all(reply.get());
+  const std::vector<std::byte> bytes = read_bytes(reply.get());
   if (!bytes.empty() && !WIFSIGNALED(status)) {
     try {
       result.reply = decode_reply(bytes);

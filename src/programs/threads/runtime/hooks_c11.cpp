@@ -7,18 +7,12 @@
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
-using mazurka::threads::native_symbol;
+using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::Runtime;
 using mazurka::threads::scheduled;
 
 namespace {
-
-template <typename Result = int, typename... Arguments>
-Result natively(const char* name, Arguments... arguments) {
-  using Function = Result(Arguments...);
-  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
-}
 
 pthread_mutex_t* as_pthread(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 

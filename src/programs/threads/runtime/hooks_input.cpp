@@ -16,17 +16,11 @@
 
 #include "programs/threads/runtime/hooks.hpp"
 
-using mazurka::threads::native_symbol;
+using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 
 namespace {
-
-template <typename Result = int, typename... Arguments>
-Result natively(const char* name, Arguments... arguments) {
-  using Function = Result(Arguments...);
-  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
-}
 
 bool can_be_repeated(int file) {
   struct stat status {};

@@ -10,19 +10,12 @@
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::threads::Action;
-using mazurka::threads::native_symbol;
+using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 namespace wish = mazurka::threads::gate_wish;
 
 namespace {
-
-// What the name means outside the scheduler.
-template <typename... Arguments>
-int natively(const char* name, Arguments... arguments) {
-  using Function = int(Arguments...);
-  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
-}
 
 bool no_time(const timespec* time) {
   return time == nullptr || time->tv_nsec < 0 || time->tv_nsec >= 1'000'000'000;

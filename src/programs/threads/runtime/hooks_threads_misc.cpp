@@ -10,19 +10,9 @@
 
 #include "programs/threads/runtime/hooks.hpp"
 
-using mazurka::threads::native_symbol;
+using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
-
-namespace {
-
-template <typename Result = int, typename... Arguments>
-Result natively(const char* name, Arguments... arguments) {
-  using Function = Result(Arguments...);
-  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
-}
-
-}  // namespace
 
 MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   return scheduled() ? 0 : natively("pthread_setname_np", thread, name);

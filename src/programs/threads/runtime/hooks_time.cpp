@@ -16,7 +16,7 @@
 
 using mazurka::threads::epoch;
 using mazurka::threads::native;
-using mazurka::threads::native_symbol;
+using mazurka::threads::natively;
 using mazurka::threads::Process;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -24,12 +24,6 @@ using mazurka::threads::second;
 using mazurka::threads::uptime;
 
 namespace {
-
-template <typename Result = int, typename... Arguments>
-Result natively(const char* name, Arguments... arguments) {
-  using Function = Result(Arguments...);
-  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
-}
 
 timespec as_timespec(std::int64_t nanoseconds) {
   return {nanoseconds / second, nanoseconds % second};

@@ -88,4 +88,11 @@ struct Native {
 /// The function that the name would mean without this runtime; ends the program if there is none.
 [[nodiscard]] void* native_symbol(const char* name);
 
+/// Calls that function, looking it up each time. The arguments must have its parameters' types.
+template <typename Result = int, typename... Arguments>
+Result natively(const char* name, Arguments... arguments) {
+  using Function = Result(Arguments...);
+  return reinterpret_cast<Function*>(native_symbol(name))(arguments...);
+}
+
 }  // namespace mazurka::threads

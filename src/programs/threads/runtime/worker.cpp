@@ -4,10 +4,7 @@
 // the environment it performs the request, sends the reply and ends; without one the program runs
 // as if it had been built by an ordinary compiler.
 #include <cxxabi.h>
-#include <fcntl.h>
 #include <link.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
@@ -21,49 +18,17 @@
 #include "core/session.hpp"
 #include "explorers/registry.hpp"
 #include "explorers/shorten.hpp"
+#include "programs/threads/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
-#include "programs/threads/wire.hpp"
 
 namespace mazurka::threads {
 
 namespace {
 
 int (*program_main)(int, char**, char**) = nullptr;
-
-int descriptor(const char* variable) {
-  const char* text = getenv(variable);
-  return text == nullptr ? -1 : static_cast<int>(std::strtol(text, nullptr, 10));
-}
-
-std::vector<std::byte> read_all(int file) {
-  std::vector<std::byte> bytes;
-  lseek(file, 0, SEEK_SET);
-  std::byte buffer[4096];
-  for (;;) {
-    const ssize_t count = read(file, buffer, sizeof buffer);
-    if (count <= 0) return bytes;
-    bytes.insert(bytes.end(), buffer, buffer + count);
-  }
-}
-
-void write_all(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count <= 0) return;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-}
-
-void silence_program() {
-  const int nowhere = open("/dev/null", O_WRONLY);
-  if (nowhere < 0) return;
-  dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
-  close(nowhere);
-}
 
 // An exception that nobody catches ends up here, as does every other call of std::terminate.
 [[noreturn]] void terminated() {
@@ -154,9 +119,7 @@ class Worker {
       case Task::debug: replay_request(); break;
     }
     reply_.modules = modules();
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    reply_.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+    reply_.peak_memory = peak_memory();
     return std::move(reply_);
   }
 
@@ -167,12 +130,7 @@ class Worker {
 
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
-      const Statistics& now = session.statistics();
-      progress_.executions.store(now.executions, std::memory_order_relaxed);
-      progress_.asleep.store(now.asleep, std::memory_order_relaxed);
-      progress_.events.store(now.events, std::memory_order_relaxed);
-      progress_.depth.store(execution.size(), std::memory_order_relaxed);
-      progress_.explored.store(now.explored, std::memory_order_relaxed);
+      publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
       if (progress_.interrupt.load(std::memory_order_relaxed) != 0 || void_so_far()) {
         session.interrupt();
@@ -345,28 +303,12 @@ class Worker {
   // How long the same executions take without any analysis: explores once more to collect a sample
   // of schedules, then performs them.
   void measure(const TechniqueRequest& technique) {
-    constexpr std::size_t sample_size = 20'000;
-    std::vector<std::vector<Decision>> sample;
-    {
-      Limits limits = request_.limits;
-      if (limits.max_executions == 0 || limits.max_executions > sample_size) {
-        limits.max_executions = sample_size;
-      }
-      Session session(*runtime, limits);
-      session.on_execution = [&](const Execution& execution) {
-        if (execution.ending == Ending::asleep) return;
-        std::vector<Decision>& decisions = sample.emplace_back();
-        for (std::size_t at = 0; at < execution.size(); ++at) {
-          decisions.push_back(execution.steps.decision(at));
-        }
-      };
-      technique.make()->explore(session);
-      names_ = session.names();
-    }
+    const std::unique_ptr<Explorer> explorer = technique.make();
+    Sample sample = take_sample(*runtime, *explorer, request_.limits);
     Execution execution;
-    Run run(runtime->vocabulary(), names_, execution);
+    Run run(runtime->vocabulary(), sample.names, execution);
     const auto begin = std::chrono::steady_clock::now();
-    for (const std::vector<Decision>& decisions : sample) {
+    for (const std::vector<Decision>& decisions : sample.schedules) {
       run.start({decisions, 0, nullptr, false},
                 {request_.limits.max_events, !request_.limits.keep_going, 0});
       runtime->run(run);
@@ -374,31 +316,16 @@ class Worker {
     }
     reply_.replay_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    reply_.replay_executions = sample.size();
+    reply_.replay_executions = sample.schedules.size();
   }
 
   const Request& request_;
   Progress& progress_;
-  ProcessNames names_;
   Reply reply_;
 };
 
-Progress& map_progress() {
-  const int file = descriptor(progress_variable);
-  void* memory = MAP_FAILED;
-  if (file >= 0) {
-    memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  }
-  if (memory == MAP_FAILED) {
-    memory =
-        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  }
-  return *static_cast<Progress*>(memory);
-}
-
-[[noreturn]] void send(int reply_file, const Reply& reply) {
-  fflush(nullptr);
-  write_all(reply_file, encode(reply));
+[[noreturn]] void send(const Channel& channel, const Reply& reply) {
+  channel.send(reply);
   native()._exit(0);
   __builtin_unreachable();
 }
@@ -406,7 +333,7 @@ Progress& map_progress() {
 /// Carries the request out on a function that is called like main. `callers`: see Runtime.
 [[noreturn]] void answer(int (*main)(int, char**, char**), int argc, char** argv,
                          char** environment, const Request& request, Progress& progress,
-                         int reply_file, std::span<std::byte> callers) {
+                         const Channel& channel, std::span<std::byte> callers) {
   inside_engine = true;
   Reply reply;
   try {
@@ -418,14 +345,14 @@ Progress& map_progress() {
   } catch (const std::exception& problem) {
     reply.error = problem.what();
   }
-  send(reply_file, reply);
+  send(channel, reply);
 }
 
 /// A request about a call of mazurka::check that the program has not come to yet.
 struct Awaited {
   Request request;
   Progress* progress = nullptr;
-  int reply_file = -1;
+  Channel channel;
   void* stack_end = nullptr;  // of the callers of main
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
@@ -440,32 +367,29 @@ int run_until_check(int argc, char** argv, char** environment) {
   Reply reply;
   reply.error = "the program ended without a call of mazurka::check that is named `" +
                 awaited->request.check + "`";
-  send(awaited->reply_file, reply);
+  send(awaited->channel, reply);
 }
 
 int checked_main(int argc, char** argv, char** environment) {
-  const int request_file = descriptor(request_variable);
-  const int reply_file = descriptor(reply_variable);
-  if (request_file < 0 || reply_file < 0) return program_main(argc, argv, environment);
+  const auto channel = inherited_channel();
+  if (!channel) return program_main(argc, argv, environment);
   inside_engine = true;
   Request request;
   try {
-    request = decode_request(read_all(request_file));
+    request = channel->receive();
   } catch (const std::exception& problem) {
     Reply reply;
     reply.error = problem.what();
-    send(reply_file, reply);
+    send(*channel, reply);
   }
-  Progress& progress = map_progress();
-  for (const char* variable : {request_variable, reply_variable, progress_variable}) {
-    unsetenv(variable);
-  }
+  Progress& progress = channel->map_progress();
+  forget_channel();
   __libc_single_threaded = 0;
   if (request.task == Task::explore) silence_program();
   if (request.check.empty()) {
-    answer(program_main, argc, argv, environment, request, progress, reply_file, {});
+    answer(program_main, argc, argv, environment, request, progress, *channel, {});
   }
-  awaited = new Awaited{request, &progress, reply_file, __builtin_frame_address(0)};
+  awaited = new Awaited{request, &progress, *channel, __builtin_frame_address(0)};
   return run_until_check(argc, argv, environment);
 }
 
@@ -484,7 +408,7 @@ void answer_if_awaited(const char* name, void (*body)(void*), void* argument, vo
   };
   auto* begin = static_cast<std::byte*>(frame);
   auto* end = static_cast<std::byte*>(awaited->stack_end);
-  answer(call, 0, nullptr, nullptr, awaited->request, *awaited->progress, awaited->reply_file,
+  answer(call, 0, nullptr, nullptr, awaited->request, *awaited->progress, awaited->channel,
          {begin, end});
 }
 

@@ -1,19 +1,12 @@
-"""Programs of actors as a user checks them: the example's story, properties, options and mistakes.
-
-MAZURKA names the program to test.
-"""
+"""Programs of actors as a user checks them: the example's story, properties, options and mistakes."""
 
 import json
-import os
-import subprocess
-import tempfile
 import unittest
 from pathlib import Path
 
-MAZURKA = Path(os.environ.get("MAZURKA", "build/bin/mazurka")).resolve()
-SOURCE = Path(__file__).resolve().parent.parent.parent
+from calling import ERROR, FINDING, MAZURKA, SOURCE, VERIFIED, InFolder
+
 SHOP = SOURCE / "examples" / "actors" / "shop.cpp"
-VERIFIED, FINDING, ERROR = 0, 1, 2
 
 COUNTER = """
 #include <mazurka/actors.hpp>
@@ -56,33 +49,23 @@ int main(void) { return 0; }
 """
 
 
-class InFolder(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
-    def write(self, name, text):
-        (self.folder / name).write_text(text)
-        return self.folder / name
-
+class ActorsTest(InFolder):
     def build(self, source, *flags):
         """What `check` does with a source file, once for several checks."""
         binary = self.folder / (Path(source).stem + "".join(flags))
         home = MAZURKA.parent.parent
-        subprocess.run(["g++", "-std=c++20", *flags, "-I", SOURCE / "include", source, "-L",
-                        home / "lib", "-lmazurka-actors", f"-Wl,-rpath,{home / 'lib'}", "-o",
-                        binary], check=True)
+        built = self.run_command("g++", "-std=c++20", *flags, "-I", SOURCE / "include", source, "-L",
+                                 home / "lib", "-lmazurka-actors", f"-Wl,-rpath,{home / 'lib'}",
+                                 "-o", binary)
+        self.assertEqual(built.returncode, 0, built.stderr)
         return binary
 
     def run_it(self, *arguments, code):
-        done = subprocess.run([MAZURKA, *map(str, arguments)], cwd=self.folder, text=True,
-                              capture_output=True, timeout=120, check=False)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        done = self.mazurka(*arguments, expect=code)
         return done.stdout if code != ERROR else done.stderr
 
 
-class Example(InFolder):
+class Example(ActorsTest):
     def test_found_shown_replayed(self):
         text = self.run_it("check", SHOP, code=FINDING)
         self.assertIn("who is charged gets the item", text)
@@ -118,12 +101,12 @@ class Example(InFolder):
     def test_from_a_test(self):
         for flags, code, words in (([], 1, "who is charged"), (["-DFIXED"], 0, "verified: 2")):
             binary = self.build(SHOP.with_name("shop.test.cpp"), *flags)
-            done = subprocess.run([binary], text=True, capture_output=True, check=False)
+            done = self.run_command(binary)
             self.assertEqual(done.returncode, code, done.stdout)
             self.assertIn(words, done.stdout)
 
 
-class Properties(InFolder):
+class Properties(ActorsTest):
     def kinds(self, *flags):
         self.run_it("check", self.write("counter.cpp", COUNTER), *flags, "--keep-going", "--json",
                     "r.json", code=FINDING)
@@ -140,7 +123,7 @@ class Properties(InFolder):
                     code=VERIFIED)
 
 
-class Mistakes(InFolder):
+class Mistakes(ActorsTest):
     def test_one_clear_message(self):
         threads = self.write("threads.c", THREADS)
         counter = self.build(self.write("counter.cpp", COUNTER), "-DLIMIT=2", "-DINVARIANT")

@@ -1,0 +1,89 @@
+// What techniques that can be saved and resumed have in common.
+//
+// Their work is done by a search, which exists from when an exploration begins. It is made from the
+// session (and settings of the technique), and has explore(), save(archive) and resume(archive).
+// For those that keep an agenda of first steps per node (path.hpp), AgendaSearch is that search:
+// they only say what an execution puts on the agenda.
+#pragma once
+
+#include <optional>
+#include <tuple>
+
+#include "core/explorer.hpp"
+#include "explorers/path.hpp"
+
+namespace mazurka {
+
+template <typename Search, typename... Settings>
+class ResumableExplorer : public Explorer {
+ public:
+  explicit ResumableExplorer(Settings... settings) : settings_(settings...) {}
+
+  bool explore(Session& session) override { return begin(session).explore(); }
+  [[nodiscard]] bool resumable() const override { return true; }
+  void save(ArchiveWriter& archive) const override { search_->save(archive); }
+  bool resume(Session& session, ArchiveReader& archive) override {
+    return begin(session).resume(archive);
+  }
+
+ private:
+  Search& begin(Session& session) {
+    return std::apply(
+        [&](const Settings&... settings) -> Search& {
+          return search_.emplace(session, settings...);
+        },
+        settings_);
+  }
+
+  std::tuple<Settings...> settings_;
+  std::optional<Search> search_;
+};
+
+/// Analysis is made from the vocabulary, the path and the agenda. analyse() asks for what the
+/// path's execution leaves open; remember() takes in an execution that was analysed before.
+template <typename Analysis>
+class AgendaSearch {
+ public:
+  explicit AgendaSearch(Session& session)
+      : session_(session),
+        path_(session, Path::Sleepers::kept_asleep, Analysis::needs_enabled),
+        analysis_(session.vocabulary(), path_, agenda_) {}
+
+  bool explore() {
+    while (path_.perform()) {
+      analysis_.analyse();
+      const std::size_t node = agenda_.deepest();
+      if (node == OpenNodes::none) return all_explored(session_);
+      if (session_.stop()) return false;
+      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
+      go_on(node);
+    }
+    return false;
+  }
+
+  void save(ArchiveWriter& archive) const {
+    path_.save(archive);
+    agenda_.save(archive);
+  }
+  bool resume(ArchiveReader& archive) {
+    if (!path_.load(archive)) return false;
+    agenda_.load(archive);
+    analysis_.remember();
+    go_on(agenda_.deepest());
+    return explore();
+  }
+
+ private:
+  void go_on(std::size_t node) {
+    path_.put_to_sleep(node);
+    path_.leave(node);
+    path_.decide(agenda_.take(node));
+  }
+
+  Session& session_;
+  Path path_;
+  Agenda agenda_;
+  Analysis analysis_;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,98 @@
+#include "programs/threads/channel.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "programs/threads/file_bytes.hpp"
+#include "programs/threads/wire.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::uint64_t sample_size = 20'000;
+
+int descriptor(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? -1 : static_cast<int>(std::strtol(text, nullptr, 10));
+}
+
+}  // namespace
+
+std::optional<Channel> inherited_channel() {
+  const Channel channel{descriptor(request_variable), descriptor(reply_variable),
+                        descriptor(progress_variable)};
+  if (channel.request < 0 || channel.reply < 0) return std::nullopt;
+  return channel;
+}
+
+void forget_channel() {
+  for (const char* variable : {request_variable, reply_variable, progress_variable}) {
+    unsetenv(variable);
+  }
+}
+
+Request Channel::receive() const { return decode_request(read_bytes(request)); }
+
+Progress& Channel::map_progress() const {
+  constexpr int access = PROT_READ | PROT_WRITE;
+  void* memory = MAP_FAILED;
+  if (progress >= 0) memory = mmap(nullptr, sizeof(Progress), access, MAP_SHARED, progress, 0);
+  if (memory == MAP_FAILED) {
+    memory = mmap(nullptr, sizeof(Progress), access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  }
+  return *static_cast<Progress*>(memory);
+}
+
+void Channel::send(const Reply& answer) const {
+  std::fflush(nullptr);
+  (void)write_bytes(reply, encode(answer));  // the front process notices that nothing came
+}
+
+void silence_program() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  if (nowhere < 0) return;
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  close(nowhere);
+}
+
+void publish(const Session& session, const Execution& execution, Progress& progress) {
+  const Statistics& now = session.statistics();
+  progress.executions.store(now.executions, std::memory_order_relaxed);
+  progress.asleep.store(now.asleep, std::memory_order_relaxed);
+  progress.events.store(now.events, std::memory_order_relaxed);
+  progress.depth.store(execution.size(), std::memory_order_relaxed);
+  progress.explored.store(now.explored, std::memory_order_relaxed);
+}
+
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+Sample take_sample(Program& program, Explorer& explorer, Limits limits) {
+  if (limits.max_executions == 0 || limits.max_executions > sample_size) {
+    limits.max_executions = sample_size;
+  }
+  Sample sample;
+  Session session(program, limits);
+  session.on_execution = [&](const Execution& execution) {
+    if (execution.ending == Ending::asleep) return;
+    std::vector<Decision>& decisions = sample.schedules.emplace_back();
+    for (std::size_t at = 0; at < execution.size(); ++at) {
+      decisions.push_back(execution.steps.decision(at));
+    }
+  };
+  explorer.explore(session);
+  sample.names = session.names();
+  return sample;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,50 @@
+// The worker's end of the conversation (protocol.hpp): what every front-end does whose program
+// under test is a checker of itself. It is asked through inherited files, keeps the front process
+// informed while it works, and answers once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/explorer.hpp"
+#include "core/session.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct Channel {
+  int request = -1;
+  int reply = -1;
+  int progress = -1;
+
+  /// Throws WireError.
+  [[nodiscard]] Request receive() const;
+  /// The shared memory, or private one if nobody shares it.
+  [[nodiscard]] Progress& map_progress() const;
+  /// What the program has printed is written out first.
+  void send(const Reply& answer) const;
+};
+
+/// Empty: nobody asks, the program was started in the ordinary way.
+[[nodiscard]] std::optional<Channel> inherited_channel();
+/// Processes that the program starts are not asked.
+void forget_channel();
+
+/// From now on nobody sees what the program prints: a search would repeat it thousands of times.
+void silence_program();
+
+/// Tells the front process, after each execution, how far the session is.
+void publish(const Session& session, const Execution& execution, Progress& progress);
+
+/// The most memory that this process has occupied, in bytes.
+[[nodiscard]] std::uint64_t peak_memory();
+
+/// Some of the executions that an exploration performs, to be timed without it.
+struct Sample {
+  std::vector<std::vector<Decision>> schedules;
+  ProcessNames names;  // of the processes in them
+};
+[[nodiscard]] Sample take_sample(Program& program, Explorer& explorer, Limits limits);
+
+}  // namespace mazurka::threads
