@@ -1,5 +1,4 @@
 // Ends of the program, ends of threads, and calls that would wait for real time.
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -12,6 +11,7 @@
 
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/own_functions.hpp"
 
 using mazurka::FindingKind;
 using mazurka::threads::EngineScope;
@@ -34,21 +34,9 @@ MAZURKA_HOOK void quick_exit(int code) {
   runtime->end_program(false);
 }
 
-// Programs of the verification competition abort when an assumption does not hold, and have a
-// function of this name for it (the compiler wrappers export it).
-static bool aborts_are_assumptions() {
-  static const bool are = [] {
-    for (const char* name : {"assume_abort_if_not", "__VERIFIER_assume"}) {
-      if (mazurka::threads::in_program(dlsym(RTLD_DEFAULT, name))) return true;
-    }
-    return false;
-  }();
-  return are;
-}
-
 MAZURKA_HOOK void abort() {
   if (!scheduled()) native().abort();
-  if (aborts_are_assumptions()) runtime->give_up();
+  if (mazurka::threads::aborts_are_assumptions()) runtime->give_up();
   mazurka::threads::inside_engine = true;
   runtime->fail(
       FindingKind::abort, "abort() called",

@@ -3,15 +3,14 @@
 // They are weak: a program that defines them itself keeps its own. A value that may be anything
 // can not be explored in full; a few are tried, and unless that finds something the verdict says
 // that not all was covered. A truth value is explored in full.
-#include <dlfcn.h>
-
 #include <array>
-#include <string_view>
 
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/own_functions.hpp"
 
 using mazurka::FindingKind;
+using mazurka::threads::Meaning;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 
@@ -92,29 +91,17 @@ MAZURKA_WEAK_HOOK void __VERIFIER_atomic_end() {
   if (scheduled()) runtime->end_block();
 }
 
-// Functions whose name says that they are indivisible. A program that has some is compiled so that
-// it tells when a function begins and ends (host/compiler.cpp), and exports these.
-namespace {
-
-bool is_indivisible(void* function) {
-  mazurka::threads::EngineScope scope;
-  static mazurka::threads::AddressMap<std::uint8_t> known;  // 1: it is not, 2: it is
-  std::uint8_t& answer = known[reinterpret_cast<std::uintptr_t>(function)];
-  if (answer != 0) return answer == 2;
-  Dl_info info{};
-  const bool named = dladdr(function, &info) != 0 && info.dli_saddr == function;
-  const std::string_view name = named && info.dli_sname != nullptr ? info.dli_sname : "";
-  answer = name.starts_with("__VERIFIER_atomic_") ? 2 : 1;
-  return answer == 2;
-}
-
-}  // namespace
-
+// A program that has functions whose names mean something is compiled so that it tells when a
+// function begins and ends (host/compiler.cpp).
 MAZURKA_HOOK void __cyg_profile_func_enter(void* function, void*) {
-  if (!scheduled() || !is_indivisible(function)) return;
+  if (!scheduled()) return;
+  const Meaning meaning = mazurka::threads::meaning_of(function);
+  if (meaning == Meaning::error) reached();
+  if (meaning != Meaning::indivisible) return;
   mazurka_call_site.stack_pointer = 0;
   runtime->begin_block();
 }
 MAZURKA_HOOK void __cyg_profile_func_exit(void* function, void*) {
-  if (scheduled() && is_indivisible(function)) runtime->end_block();
+  if (!scheduled() || mazurka::threads::meaning_of(function) != Meaning::indivisible) return;
+  runtime->end_block();
 }

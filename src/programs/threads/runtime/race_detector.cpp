@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -9,6 +10,9 @@
 namespace mazurka::threads {
 
 namespace {
+
+// An access of several granules may begin in the last one of a region and end beyond it.
+constexpr std::size_t beyond = 3;
 
 void* reserve(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
@@ -21,7 +25,7 @@ void* reserve(std::size_t bytes) {
 
 void RaceDetector::add_region(std::uintptr_t begin, std::uintptr_t end) {
   begin &= ~std::uintptr_t{3};
-  const std::size_t granules = (end - begin + 3) / 4;
+  const std::size_t granules = (end - begin + 3) / 4 + beyond;
   regions_.push_back({begin, end, static_cast<Record*>(reserve(granules * sizeof(Record)))});
 }
 
@@ -30,17 +34,17 @@ void RaceDetector::start_execution() {
     execution_ = 1;
     for (Record*& slot : slots_) {
       if (slot != nullptr) {
-        munmap(slot, slot_size / 4 * sizeof(Record));
+        munmap(slot, (slot_size / 4 + beyond) * sizeof(Record));
         slot = nullptr;
       }
     }
     for (Region& region : regions_) {
       std::memset(static_cast<void*>(region.shadow), 0,
-                  (region.end - region.begin + 3) / 4 * sizeof(Record));
+                  ((region.end - region.begin + 3) / 4 + beyond) * sizeof(Record));
     }
   }
   splits_.clear();
-  used_readers_ = 0;
+  used_lists_ = 0;
 }
 
 RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
@@ -48,7 +52,7 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
     const std::size_t slot = slot_of(address);
     if (slot >= slots_.size()) slots_.resize(slot + 1, nullptr);
     if (slots_[slot] == nullptr) {
-      slots_[slot] = static_cast<Record*>(reserve(slot_size / 4 * sizeof(Record)));
+      slots_[slot] = static_cast<Record*>(reserve((slot_size / 4 + beyond) * sizeof(Record)));
     }
     return slots_[slot] + (address - slot_begin(slot)) / 4;
   }
@@ -95,15 +99,16 @@ bool RaceDetector::check_pair(Record& one, Record& other, ProcessId process, con
   if ((one.execution & ~split_bit) != execution_ && (other.execution & ~split_bit) != execution_) {
     one = Record{};
     one.execution = execution_;
-  } else if (one.execution != execution_ || one.reader == several || !same(one, other)) {
+  } else if (one.execution != execution_ || one.reader == several || one.writer == several ||
+             !same(one, other)) {
     const bool fine = check_granule(one, process, clock, 0xf, kind);
     return check_granule(other, process, clock, 0xf, kind) && fine;
   }
   const Record before = one;
   const bool fine = check(one, process, clock, kind);
   other = one;
-  if (one.reader != several) return fine;
-  other = before;  // with a list of readers of its own
+  if (one.reader != several && one.writer != several) return fine;
+  other = before;  // with lists of its own
   return check(other, process, clock, kind) && fine;
 }
 
@@ -131,15 +136,26 @@ void RaceDetector::split(Record& record) {
   Split& bytes = splits_.back();
   for (Record& byte : bytes.byte) {
     byte = record;
-    if (record.reader == several) {  // each byte goes on with a list of its own
-      const auto copy = readers_[record.reader_tick].list;
-      if (used_readers_ == readers_.size()) readers_.emplace_back();
-      readers_[used_readers_].list = copy;
-      byte.reader_tick = static_cast<std::uint32_t>(used_readers_++);
-    }
+    copy_lists(byte);  // each byte goes on with its own
   }
   record.execution |= split_bit;
   record.writer_tick = static_cast<std::uint32_t>(splits_.size() - 1);
+}
+
+std::uint32_t RaceDetector::new_list() {
+  if (used_lists_ == lists_.size()) lists_.emplace_back();
+  lists_[used_lists_].clear();
+  return static_cast<std::uint32_t>(used_lists_++);
+}
+
+void RaceDetector::copy_lists(Record& record) {
+  const auto copy = [this](std::uint16_t who, std::uint32_t& list) {
+    if (who != several) return;
+    const std::uint32_t original = std::exchange(list, new_list());
+    lists_[list] = lists_[original];
+  };
+  copy(record.writer, record.writer_tick);
+  copy(record.reader, record.reader_tick);
 }
 
 bool RaceDetector::conflict(std::uint16_t who, std::uint32_t stamped, ProcessId process,
@@ -150,66 +166,61 @@ bool RaceDetector::conflict(std::uint16_t who, std::uint32_t stamped, ProcessId 
   return true;
 }
 
-void RaceDetector::add_reader(Record& record, ProcessId process, const Clock& clock, bool atomic) {
-  const std::uint32_t stamped = stamp(clock, process, atomic);
-  if (record.reader == several) {
-    auto& list = readers_[record.reader_tick].list;
-    for (auto& [who, when] : list) {
-      if (who == index(process)) {
-        when = atomic ? std::max(when, stamped) : stamped;
-        return;
-      }
+bool RaceDetector::conflicts(std::uint16_t who, std::uint32_t when, ProcessId process,
+                             const Clock& clock, bool atomic) {
+  if (who == nobody) return false;
+  if (who != several) return conflict(who, when, process, clock, atomic);
+  return std::any_of(lists_[when].begin(), lists_[when].end(), [&](const Past& past) {
+    return conflict(past.who, past.stamped, process, clock, atomic);
+  });
+}
+
+// Adds an access to the reads or writes of a record, and takes away those that it speaks for.
+void RaceDetector::add(std::uint16_t& who, std::uint32_t& when, ProcessId process,
+                       const Clock& clock, bool atomic) {
+  const auto self = static_cast<std::uint16_t>(index(process));
+  const std::uint32_t now = stamp(clock, process, atomic);
+  const auto spoken_for = [&](const Past& past) {
+    return (!atomic || (past.stamped & 1U) != 0) &&
+           (past.who == self || clock[past.who] >= past.stamped >> 1U);
+  };
+  const auto speaks_for_it = [&](const Past& past) {
+    return past.who == self && (past.stamped & 1U) == 0 && past.stamped >> 1U == now >> 1U;
+  };
+  if (who != several) {
+    const Past only{who, when};
+    if (who == nobody || spoken_for(only)) {
+      who = self;
+      when = now;
+      return;
     }
-    list.emplace_back(static_cast<std::uint16_t>(index(process)), stamped);
-    return;
+    if (speaks_for_it(only)) return;
+    who = several;
+    when = new_list();
+    lists_[when].push_back(only);
   }
-  if (record.reader == nobody || record.reader == index(process) ||
-      clock[record.reader] >= record.reader_tick >> 1U) {
-    record.reader = static_cast<std::uint16_t>(index(process));
-    record.reader_tick = stamped;
-    return;
-  }
-  if (used_readers_ == readers_.size()) readers_.emplace_back();
-  auto& list = readers_[used_readers_].list;
-  list.clear();
-  list.emplace_back(record.reader, record.reader_tick);
-  list.emplace_back(static_cast<std::uint16_t>(index(process)), stamped);
-  record.reader = several;
-  record.reader_tick = static_cast<std::uint32_t>(used_readers_++);
+  std::vector<Past>& list = lists_[when];
+  if (std::any_of(list.begin(), list.end(), speaks_for_it)) return;
+  std::erase_if(list, spoken_for);
+  list.push_back({self, now});
 }
 
 bool RaceDetector::check(Record& record, ProcessId process, const Clock& clock, AccessKind kind) {
   const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
   const bool write = kind == AccessKind::write || kind == AccessKind::atomic_write;
-  bool fine = true;
-  const auto self = static_cast<std::uint16_t>(index(process));
-  if (record.writer != nobody && record.writer != self &&
-      conflict(record.writer, record.writer_tick, process, clock, atomic)) {
-    fine = false;
-  }
+  bool fine = !conflicts(record.writer, record.writer_tick, process, clock, atomic);
   if (!write) {
-    if (record.reader == nobody || record.reader == self) {
-      record.reader = self;
-      record.reader_tick = stamp(clock, process, atomic);
-      return fine;
-    }
-    add_reader(record, process, clock, atomic);
+    add(record.reader, record.reader_tick, process, clock, atomic);
     return fine;
   }
-  if (record.reader == several) {
-    for (const auto& [who, when] : readers_[record.reader_tick].list) {
-      if (conflict(who, when, process, clock, atomic)) fine = false;
-    }
-  } else if (record.reader != nobody && record.reader != self &&
-             conflict(record.reader, record.reader_tick, process, clock, atomic)) {
-    fine = false;
+  if (conflicts(record.reader, record.reader_tick, process, clock, atomic)) fine = false;
+  if (atomic) {  // it does not order the atomic accesses of others: all are kept
+    add(record.writer, record.writer_tick, process, clock, atomic);
+    return fine;
   }
-  // An atomic write does not order earlier atomic accesses of others; keep the reads for later.
-  if (!atomic) {
-    record.reader = nobody;
-    record.reader_tick = 0;
-  }
-  record.writer = self;
+  record.reader = nobody;
+  record.reader_tick = 0;
+  record.writer = static_cast<std::uint16_t>(index(process));
   record.writer_tick = stamp(clock, process, atomic);
   return fine;
 }

@@ -1,11 +1,12 @@
 // Finds conflicting accesses that nothing orders.
 //
-// Every four bytes of the program's memory have a shadow record: the last write and the last read
-// (or a list of reads that do not order each other), each as process and clock tick. An access
-// races with a recorded one if the process does not know of that tick. Bytes that are accessed
-// one or two at a time get records of their own, so neighbours in one word never race.
-// Records carry the number of the execution they belong to; older ones count as empty, so nothing
-// has to be cleared.
+// Every four bytes of the program's memory have a shadow record: the last write and the last read,
+// each as process and clock tick, or a list where one does not speak for all. An access races with
+// a recorded one if the process does not know of that tick, unless both are atomic. So a later
+// access speaks for an earlier one that it knows of, but an atomic one does not speak for a plain
+// one: to another atomic access only the plain one matters. Bytes that are accessed one or two at a
+// time get records of their own, so neighbours in one word never race. Records carry the number of
+// the execution they belong to; older ones count as empty, so nothing has to be cleared.
 //
 // Nearly every access is a plain one to one or two whole granules by a process that knows of
 // everything recorded there. That case is decided in this header, without a call; all others go to
@@ -49,7 +50,7 @@ class RaceDetector {
   struct Record {                   // nobody's ticks are 0: everybody knows of them
     std::uint32_t execution = 0;    // | split_bit: writer_tick is an index into splits_
     std::uint32_t writer_tick = 0;  // ticks are stamped: times two, plus one for an atomic access
-    std::uint32_t reader_tick = 0;  // reader == several: an index into readers_
+    std::uint32_t reader_tick = 0;  // of `several`: an index into lists_
     std::uint16_t writer = nobody;
     std::uint16_t reader = nobody;
   };
@@ -70,7 +71,8 @@ class RaceDetector {
       if (next.execution == (execution_ | split_bit)) return false;
       next = Record{};
       next.execution = execution_;
-    } else if (next.reader == several || clock[next.writer] < next.writer_tick >> 1U ||
+    } else if (next.reader == several || next.writer == several ||
+               clock[next.writer] < next.writer_tick >> 1U ||
                clock[next.reader] < next.reader_tick >> 1U) {
       return false;
     }
@@ -116,12 +118,17 @@ class RaceDetector {
                      AccessKind kind);
   bool check(Record& record, ProcessId process, const Clock& clock, AccessKind kind);
   void split(Record& record);
-  void add_reader(Record& record, ProcessId process, const Clock& clock, bool atomic);
+  void add(std::uint16_t& who, std::uint32_t& when, ProcessId process, const Clock& clock,
+           bool atomic);
+  std::uint32_t new_list();
+  void copy_lists(Record& record);
   [[nodiscard]] static std::uint32_t stamp(const Clock& clock, ProcessId process, bool atomic) {
     return clock[index(process)] << 1U | (atomic ? 1U : 0U);
   }
   bool conflict(std::uint16_t who, std::uint32_t stamped, ProcessId process, const Clock& clock,
                 bool atomic);
+  bool conflicts(std::uint16_t who, std::uint32_t when, ProcessId process, const Clock& clock,
+                 bool atomic);
 
   std::uint32_t execution_ = 0;
   ProcessId other_ = no_process;
@@ -131,11 +138,12 @@ class RaceDetector {
     Record byte[4];
   };
   std::vector<Split> splits_;
-  struct Readers {
-    std::vector<std::pair<std::uint16_t, std::uint32_t>> list;
+  struct Past {
+    std::uint16_t who;
+    std::uint32_t stamped;
   };
-  std::vector<Readers> readers_;
-  std::size_t used_readers_ = 0;
+  std::vector<std::vector<Past>> lists_;
+  std::size_t used_lists_ = 0;
 };
 
 }  // namespace mazurka::threads
