@@ -8,7 +8,8 @@ paper's DPOR_cs. What is expected of a row:
   - full: at most what a sound repair of the printed algorithm explores, where the printed one, being
     unsound, explores less (column sound_repair of the CSV); at most the paper's elsewhere.
 `!`: not as expected. `*`: more than the paper's, which is explained. source-context:cut,guide is shown beside
-the paper's DPOR_cs without being judged. docs/techniques.md explains every difference.
+the paper's DPOR_cs without being judged, and pipesort, whose source the paper does not print, is not judged
+at all. docs/techniques.md explains every difference.
 
 Then what context sensitivity costs where it cannot help (the -dif programs), and what it saves to compare
 only what two steps touch instead of whole states (the refined check, on arraywrite).
@@ -34,7 +35,7 @@ SHOWN_ONLY = ("source-context:cut,guide",)
 PAPERS_LIMIT = 150  # seconds, for the searches that the paper finished
 QUICK_SIZES = 2  # per program, unless --all
 
-OTHER_PROGRAMS = {"pipesort"}  # the paper's is not known; ours has its name and its purpose
+OTHER_PROGRAMS = {"pipesort"}  # the paper's is not known; ours is shown and not judged
 INNER = {"fib": {2: 1, 3: 2, 4: 4, 5: 7}, "mergesort": {4: 3, 5: 4, 6: 7, 7: 7},
          "quicksort": {2: 5, 3: 6, 4: 7, 5: 8}}
 PROGRAMS = {

@@ -197,6 +197,10 @@ class Check(CliTest):
             ("tasks", "-DINNER=7", {"optimal": (2 ** 7, 2 ** 7),
                                     "optimal-context-observers": (1, 1),
                                     "source-context:cut,guide": (1, 1)}),
+            # Three exchanges in any order, two steps that come before, between or after their
+            # neighbours; always the same end.
+            ("pipesort", "-DN=5", {"optimal": (6 * 3 ** 2, 6 * 3 ** 2),
+                                   "source-context:chains": (1, 1)}),
             ("boundedbuffer", "-DN=5", {"optimal": (puts_and_gets, puts_and_gets),
                                         "optimal-context": (ends, puts_and_gets - 1),
                                         "source-context:chains": (ends, ends)}),

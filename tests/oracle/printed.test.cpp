@@ -313,6 +313,19 @@ TEST(Printed, AgreesWithThePapersTables) {
   EXPECT_EQ(executions(pi), 61U);
 }
 
+// The source of the paper's pipesort is not known. Three steps of which the middle one conflicts
+// with the other two, and these write something that nobody reads, give its smallest row; and no
+// execution ends otherwise than another.
+TEST(Printed, AgreesWithThePaperOnItsSmallestPipesort) {
+  const Model model = program({{{Op::swap, x, y}}, {copy(x, z)}, {copy(y, z)}});
+  const Processes order = in_order(model);
+  EXPECT_EQ(explore_optimal(model, printed::optimal, order).executions, 6U);
+  EXPECT_EQ(explore_optimal(model, printed::optimal_observers, order).executions, 4U);
+  EXPECT_EQ(explore_source(model, SourceRules{}, order).executions, 2U);
+  EXPECT_EQ(explore_optimal(model, printed::optimal_context_observers, order).executions, 2U);
+  EXPECT_EQ(explore_optimal(model, printed::optimal, order).states.size(), 1U);
+}
+
 // Section 3.3 puts the future initials behind the reversed race. In q.p.r.r.p the race of q and r
 // then asks for r.p where it asked for p.r before, and what must not be done is r.p.q, not p.r.q.
 // Both are the same up to equivalence, and the wakeup tree takes them for the same; but line 20
