@@ -8,8 +8,9 @@ import signal
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
-from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, SOURCE, VERIFIED, InFolder
+from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, VERIFIED, InFolder
 from programs import COUNTER, DEADLOCK, ENDLESS_LOOP, ENDLESS_SEARCH, NONDETERMINISTIC
 
 
@@ -152,7 +153,7 @@ class Check(CliTest):
                      saying="option `chains` of technique source-context cannot be combined")
 
     def test_counts_of_context_programs(self):
-        programs = SOURCE / "bench" / "context"
+        programs = Path(__file__).resolve().parents[2] / "bench" / "context"
         expected = [
             ("running", "", {"optimal": 12, "optimal-observers": 11, "source-context": 6,
                              "optimal-context": 5, "optimal-context-observers": 5}),
@@ -166,8 +167,8 @@ class Check(CliTest):
         ]
         for name, flag, counts in expected:
             binary = self.folder / name
-            built = self.run_command(MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17",
-                                     programs / f"{name}.cpp", *flag.split(), "-o", binary)
+            built = self.run_command([MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17",
+                                      programs / f"{name}.cpp", *flag.split(), "-o", binary])
             self.assertEqual(built.returncode, 0, built.stderr)
             for technique, count in counts.items():
                 with self.subTest(program=name, technique=technique):
@@ -336,7 +337,7 @@ class Looks(CliTest):
         self.write("counter.c", COUNTER)
         command = f"{MAZURKA} check counter.c -DRACE"
         for variables, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-            result = self.run_command("script", "-qec", command, "/dev/null", TERM="xterm",
+            result = self.run_command(["script", "-qec", command, "/dev/null"], TERM="xterm",
                                       **variables)
             self.assertEqual("\033[1;31m" in result.stdout, expected)
 
@@ -378,7 +379,7 @@ class Replay(CliTest):
         self.write("counter.c", COUNTER)
         result = self.mazurka("check", "counter.c", "-DRACE", expect=FINDING)
         command = re.search(r"replay: (.*)", result.stdout).group(1)
-        self.assertEqual(self.run_command("sh", "-c", command).returncode, FINDING)
+        self.assertEqual(self.run_command(["sh", "-c", command]).returncode, FINDING)
 
     def test_source_has_changed(self):
         schedule = self.found("-DRACE")
@@ -406,13 +407,13 @@ class Replay(CliTest):
         # gdb reads its commands in order: ours must follow the one about the shell.
         commands = "-batch -ex 'break counter.c:add' -ex run -ex backtrace"
         batch = printed.replace("--args", commands + " --args", 1)
-        result = self.run_command("sh", "-c", batch)
+        result = self.run_command(["sh", "-c", batch])
         self.assertRegex(result.stdout, r"add \(argument=")
 
 
 class Wrappers(CliTest):
     def build(self, *command):
-        result = self.run_command(MAZURKA.parent / command[0], *command[1:])
+        result = self.run_command([MAZURKA.parent / command[0], *command[1:]])
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
@@ -453,7 +454,7 @@ class Wrappers(CliTest):
     def test_no_other_sanitizer_runtime(self):
         self.write("deadlock.cpp", DEADLOCK)
         self.build("mazurka-c++", "deadlock.cpp", "-o", "deadlock")
-        libraries = self.run_command("ldd", "./deadlock").stdout
+        libraries = self.run_command(["ldd", "./deadlock"]).stdout
         self.assertIn("libmazurka-threads.so", libraries)
         self.assertNotIn("libtsan", libraries)
 
@@ -465,7 +466,7 @@ class Wrappers(CliTest):
 
     def test_static_linking_is_refused(self):
         self.write("counter.c", COUNTER)
-        result = self.run_command(MAZURKA.parent / "mazurka-cc", "-static", "counter.c")
+        result = self.run_command([MAZURKA.parent / "mazurka-cc", "-static", "counter.c"])
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("shared library", result.stderr)
 
