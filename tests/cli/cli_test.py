@@ -134,6 +134,28 @@ class Check(CliTest):
         self.assertIn("write x = 1", result.stdout)
         self.assertIn("write x = 2", result.stdout)
 
+    def test_values_of_copies_are_those_after_copying(self):
+        source = self.write("copies.cpp", """
+            #include <cassert>
+            #include <thread>
+            int main() {
+              int given = 7, got = 0;
+              struct Pair { int* from; } const pair{&given};
+              Pair* copy = new Pair(pair);
+              std::thread reader([&] { got = *copy->from; });
+              reader.join();
+              assert(got == 0);
+              delete copy;
+            }
+        """)
+        for compiler in ("gcc", "clang"):
+            rows = self.json_of("check", source, "-O0", "--compiler", compiler,
+                                expect=FINDING)["findings"][0]["story"]["rows"]
+            writes = [row["action"] for row in rows if row["action"].startswith("write heap")]
+            self.assertTrue(writes)
+            for write in writes:
+                self.assertNotIn("a5a5a5", write, compiler)  # what a fresh block is filled with
+
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
         listed = [line.split()[0] for line in self.mazurka("techniques").stdout.splitlines()]
