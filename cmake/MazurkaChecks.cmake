@@ -4,59 +4,35 @@
 #   mazurka_add_check(NAME SOURCES ... )                       a program with a main, as one CTest test
 #   mazurka_discover_tests(TARGET)                             the tests of a GoogleTest program
 #
-# MAZURKA_EXECUTABLE, MAZURKA_SPECS and MAZURKA_INCLUDE_DIR say where the parts of Mazurka are; they
-# are set by whoever includes this file, as is the target `runtime` that it is given.
-
-# mazurka_copy_headers(VARIABLE): a folder with copies of two of the library's headers, or nothing.
-# They are changed as the wrapper mazurka-c++ changes them, which says why: std::atomic::wait looks
-# once before it waits, and the load of an atomic shared pointer releases.
-function(mazurka_copy_headers variable)
-  set(folder "")
-  foreach(name IN ITEMS atomic_wait shared_ptr_atomic)
-    set(included "")
-    if(CMAKE_CXX_COMPILER)
-      execute_process(
-        COMMAND "${CMAKE_CXX_COMPILER}" -x c++ -std=c++20 -M -include memory -include bits/${name}.h
-          /dev/null
-        OUTPUT_VARIABLE included ERROR_QUIET)
-    endif()
-    if(NOT included MATCHES "([^ \n]+)/bits/${name}\\.h")
-      continue()
-    endif()
-    file(READ "${CMAKE_MATCH_1}/bits/${name}.h" text)
-    string(REGEX REPLACE "(__atomic_spin_count = )[0-9]+" "\\11" text "${text}")
-    string(REPLACE ".unlock(memory_order_relaxed)" ".unlock(memory_order_release)" text "${text}")
-    set(folder "${CMAKE_BINARY_DIR}/mazurka-headers")
-    file(CONFIGURE OUTPUT "${folder}/bits/${name}.h" CONTENT "@text@" @ONLY)
-  endforeach()
-  set(${variable} "${folder}" PARENT_SCOPE)
-endfunction()
+# MAZURKA_EXECUTABLE, MAZURKA_DATA_DIR and MAZURKA_INCLUDE_DIR say where the parts of Mazurka are;
+# they are set by whoever includes this file.
+include("${CMAKE_CURRENT_LIST_DIR}/MazurkaFlags.cmake")
 
 # mazurka_define_threads(TARGET RUNTIME): an interface target with everything that the wrappers
 # mazurka-cc and mazurka-c++ do.
 function(mazurka_define_threads target runtime)
   set(gnu "$<OR:$<C_COMPILER_ID:GNU>,$<CXX_COMPILER_ID:GNU>>")
   set(clang "$<OR:$<C_COMPILER_ID:Clang>,$<CXX_COMPILER_ID:Clang>>")
+  set(clang_flags ${MAZURKA_CLANG_FLAGS})
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    list(APPEND clang_flags ${MAZURKA_CLANG_X86_FLAGS})
+  endif()
   target_include_directories(${target} INTERFACE "${MAZURKA_INCLUDE_DIR}")
   target_compile_options(${target} INTERFACE
-    -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -U_FORTIFY_SOURCE -fno-lto
-    "$<${gnu}:SHELL:-specs=${MAZURKA_SPECS}>"
-    "$<${gnu}:-fno-builtin-memcpy;-fno-builtin-memmove;-fno-builtin-memset>"
-    "$<${clang}:-fsanitize=thread>"
-    "$<${clang}:SHELL:-mllvm -tsan-instrument-read-before-write=1>"
-    "$<${clang}:SHELL:-mllvm -tsan-instrument-func-entry-exit=0>"
-    "$<${clang}:SHELL:-mllvm -capture-tracking-max-uses-to-explore=0>")
-  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-    target_compile_options(${target} INTERFACE "$<${clang}:-mcx16>")
-  endif()
-  target_compile_definitions(${target} INTERFACE _GLIBCXX_ASSERTIONS)
-  mazurka_copy_headers(headers)
-  if(headers)
+    ${MAZURKA_COMPILE_FLAGS} ${MAZURKA_LAST_FLAGS}
+    "$<${gnu}:SHELL:-specs=\"${MAZURKA_DATA_DIR}/mazurka.specs\">"
+    "$<${gnu}:${MAZURKA_GNU_FLAGS}>")
+  foreach(flag IN LISTS clang_flags)
+    target_compile_options(${target} INTERFACE "$<${clang}:SHELL:${flag}>")
+  endforeach()
+  if(CMAKE_CXX_COMPILER)
+    set(headers "${CMAKE_BINARY_DIR}/mazurka-headers")
+    execute_process(
+      COMMAND sh "${MAZURKA_DATA_DIR}/copy_headers.sh" "${CMAKE_CXX_COMPILER}" "${headers}")
     target_compile_options(${target} INTERFACE
       "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-isystem \"${headers}\">")
   endif()
-  target_link_options(${target} INTERFACE -pthread -Wl,--no-as-needed -Wl,-z,now -Wl,--build-id
-    -Wl,--export-dynamic-symbol=assume_abort_if_not -Wl,--export-dynamic-symbol=__VERIFIER_assume)
+  target_link_options(${target} INTERFACE ${MAZURKA_LINK_FLAGS})
   target_link_libraries(${target} INTERFACE ${runtime})
 endfunction()
 

@@ -15,15 +15,22 @@ if(MAZURKA_INSTALL)
     "${PROJECT_BINARY_DIR}/package/mazurkaConfig.cmake"
     "${PROJECT_BINARY_DIR}/package/mazurkaConfigVersion.cmake"
     cmake/MazurkaChecks.cmake
+    cmake/MazurkaFlags.cmake
     DESTINATION "${package_folder}")
 
   # The prefix is only known when it is installed: cmake --install --prefix may name another.
   set(pc_template "${PROJECT_SOURCE_DIR}/cmake/mazurka.pc.in")
   set(pc_file "${PROJECT_BINARY_DIR}/package/mazurka.pc")
+  list(JOIN MAZURKA_COMPILE_FLAGS " " pc_compile_flags)
+  list(JOIN MAZURKA_GNU_FLAGS " " pc_gnu_flags)
+  list(JOIN MAZURKA_LAST_FLAGS " " pc_last_flags)
+  list(JOIN MAZURKA_LINK_FLAGS " " pc_link_flags)
   install(CODE "
     set(CMAKE_INSTALL_LIBDIR \"${CMAKE_INSTALL_LIBDIR}\")
     set(CMAKE_INSTALL_INCLUDEDIR \"${CMAKE_INSTALL_INCLUDEDIR}\")
     set(CMAKE_INSTALL_DATADIR \"${CMAKE_INSTALL_DATADIR}\")
+    set(pc_cflags \"${pc_gnu_flags} ${pc_compile_flags} ${pc_last_flags}\")
+    set(pc_libs \"${pc_link_flags}\")
     set(PROJECT_VERSION \"${PROJECT_VERSION}\")
     set(PROJECT_DESCRIPTION \"${PROJECT_DESCRIPTION}\")
     get_filename_component(CMAKE_INSTALL_PREFIX \"\${CMAKE_INSTALL_PREFIX}\" ABSOLUTE)
@@ -51,7 +58,7 @@ endif()
 # The same target and functions in the build tree, for a project that fetches this one.
 set(MAZURKA_INCLUDE_DIR "${PROJECT_SOURCE_DIR}/include")
 set(MAZURKA_EXECUTABLE "${PROJECT_BINARY_DIR}/bin/mazurka")
-set(MAZURKA_SPECS "${PROJECT_BINARY_DIR}/share/mazurka/mazurka.specs")
+set(MAZURKA_DATA_DIR "${PROJECT_BINARY_DIR}/share/mazurka")
 include(cmake/MazurkaChecks.cmake)
 add_library(mazurka_threads INTERFACE)
 add_library(mazurka::threads ALIAS mazurka_threads)

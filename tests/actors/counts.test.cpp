@@ -56,7 +56,7 @@ TEST_P(NumberOfTraces, IsTheSameForAllThatCompleteEachOnce) {
   }
 }
 
-// Known in closed form, or counted by brute force; tables.md of the design says which.
+// Known in closed form, or counted by brute force.
 INSTANTIATE_TEST_SUITE_P(
     Programs, NumberOfTraces,
     testing::Values(

@@ -54,9 +54,9 @@ class ActorsTest(InFolder):
         """What `check` does with a source file, once for several checks."""
         binary = self.folder / (Path(source).stem + "".join(flags))
         home = MAZURKA.parent.parent
-        built = self.run_command("g++", "-std=c++20", *flags, "-I", SOURCE / "include", source, "-L",
-                                 home / "lib", "-lmazurka-actors", f"-Wl,-rpath,{home / 'lib'}",
-                                 "-o", binary)
+        built = self.run_command(["g++", "-std=c++20", *flags, "-I", SOURCE / "include", source,
+                                  "-L", home / "lib", "-lmazurka-actors",
+                                  f"-Wl,-rpath,{home / 'lib'}", "-o", binary])
         self.assertEqual(built.returncode, 0, built.stderr)
         return binary
 
@@ -101,7 +101,7 @@ class Example(ActorsTest):
     def test_from_a_test(self):
         for flags, code, words in (([], 1, "who is charged"), (["-DFIXED"], 0, "verified: 2")):
             binary = self.build(SHOP.with_name("shop.test.cpp"), *flags)
-            done = self.run_command(binary)
+            done = self.run_command([binary])
             self.assertEqual(done.returncode, code, done.stdout)
             self.assertIn(words, done.stdout)
 

@@ -25,9 +25,9 @@ class InFolder(unittest.TestCase):
         (self.folder / name).write_text(text)
         return name
 
-    def run_command(self, *words, **variables):
+    def run_command(self, command, **variables):
         return subprocess.run(
-            [str(word) for word in words],
+            [str(word) for word in command],
             cwd=self.folder,
             env={**self.environment, **variables},
             stdin=subprocess.DEVNULL,
@@ -37,7 +37,7 @@ class InFolder(unittest.TestCase):
         )
 
     def mazurka(self, *arguments, expect=None, **variables):
-        result = self.run_command(MAZURKA, *arguments, **variables)
+        result = self.run_command([MAZURKA, *arguments], **variables)
         if expect is not None:
             self.assertEqual(
                 result.returncode, expect, f"stdout:\n{result.stdout}\nstderr:\n{result.stderr}"

@@ -150,6 +150,28 @@ class Check(CliTest):
         self.assertIn("write x = 1", result.stdout)
         self.assertIn("write x = 2", result.stdout)
 
+    def test_values_of_copies_are_those_after_copying(self):
+        source = self.write("copies.cpp", """
+            #include <cassert>
+            #include <thread>
+            int main() {
+              int given = 7, got = 0;
+              struct Pair { int* from; } const pair{&given};
+              Pair* copy = new Pair(pair);
+              std::thread reader([&] { got = *copy->from; });
+              reader.join();
+              assert(got == 0);
+              delete copy;
+            }
+        """)
+        for compiler in ("gcc", "clang"):
+            rows = self.json_of("check", source, "-O0", "--compiler", compiler,
+                                expect=FINDING)["findings"][0]["story"]["rows"]
+            writes = [row["action"] for row in rows if row["action"].startswith("write heap")]
+            self.assertTrue(writes)
+            for write in writes:
+                self.assertNotIn("a5a5a5", write, compiler)  # what a fresh block is filled with
+
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
         listed = [line.split()[0] for line in self.mazurka("techniques").stdout.splitlines()]
@@ -171,8 +193,8 @@ class Check(CliTest):
     def context_program(self, name, *flags):
         source = SOURCE / "bench" / "context" / f"{name}.cpp"
         binary = self.folder / (name + "".join(flags))
-        built = self.run_command(MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17", source,
-                                 *flags, "-o", binary)
+        built = self.run_command([MAZURKA.parent / "mazurka-c++", "-g", "-O0", "-std=c++17", source,
+                                  *flags, "-o", binary])
         self.assertEqual(built.returncode, 0, built.stderr)
         return binary
 
@@ -396,7 +418,7 @@ class Looks(CliTest):
         self.write("counter.c", COUNTER)
         command = f"{MAZURKA} check counter.c -DRACE"
         for variables, expected in (({}, True), ({"NO_COLOR": "1"}, False)):
-            result = self.run_command("script", "-qec", command, "/dev/null", TERM="xterm",
+            result = self.run_command(["script", "-qec", command, "/dev/null"], TERM="xterm",
                                       **variables)
             self.assertEqual("\033[1;31m" in result.stdout, expected)
 
@@ -438,7 +460,7 @@ class Replay(CliTest):
         self.write("counter.c", COUNTER)
         result = self.mazurka("check", "counter.c", "-DRACE", expect=FINDING)
         command = re.search(r"replay: (.*)", result.stdout).group(1)
-        self.assertEqual(self.run_command("sh", "-c", command).returncode, FINDING)
+        self.assertEqual(self.run_command(["sh", "-c", command]).returncode, FINDING)
 
     def test_source_has_changed(self):
         schedule = self.found("-DRACE")
@@ -466,13 +488,13 @@ class Replay(CliTest):
         # gdb reads its commands in order: ours must follow the one about the shell.
         commands = "-batch -ex 'break counter.c:add' -ex run -ex backtrace"
         batch = printed.replace("--args", commands + " --args", 1)
-        result = self.run_command("sh", "-c", batch)
+        result = self.run_command(["sh", "-c", batch])
         self.assertRegex(result.stdout, r"add \(argument=")
 
 
 class Wrappers(CliTest):
     def build(self, *command):
-        result = self.run_command(MAZURKA.parent / command[0], *command[1:])
+        result = self.run_command([MAZURKA.parent / command[0], *command[1:]])
         self.assertEqual(result.returncode, 0, result.stderr)
         return result
 
@@ -513,7 +535,7 @@ class Wrappers(CliTest):
     def test_no_other_sanitizer_runtime(self):
         self.write("deadlock.cpp", DEADLOCK)
         self.build("mazurka-c++", "deadlock.cpp", "-o", "deadlock")
-        libraries = self.run_command("ldd", "./deadlock").stdout
+        libraries = self.run_command(["ldd", "./deadlock"]).stdout
         self.assertIn("libmazurka-threads.so", libraries)
         self.assertNotIn("libtsan", libraries)
 
@@ -525,7 +547,7 @@ class Wrappers(CliTest):
 
     def test_static_linking_is_refused(self):
         self.write("counter.c", COUNTER)
-        result = self.run_command(MAZURKA.parent / "mazurka-cc", "-static", "counter.c")
+        result = self.run_command([MAZURKA.parent / "mazurka-cc", "-static", "counter.c"])
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("shared library", result.stderr)
 

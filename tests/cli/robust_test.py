@@ -24,7 +24,7 @@ class Folder(InFolder):
         """The exit code, the text and the report."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
-        done = self.run_command(MAZURKA, "check", *arguments, "--json", report, **variables)
+        done = self.mazurka("check", *arguments, "--json", report, **variables)
         if expect is not None:
             self.assertEqual(done.returncode, expect, done.stdout + done.stderr)
         return done, json.loads(report.read_text()) if report.exists() else None
@@ -38,6 +38,12 @@ class Folder(InFolder):
             statistics["digest"],
             [finding["kind"] for finding in report["findings"]],
         )
+
+    def assert_replays(self, finding):
+        """Its command shows the finding again; returns what it prints."""
+        again = self.run_command(finding["replay"].split())
+        self.assertEqual(again.returncode, FINDING, again.stdout + again.stderr)
+        return again.stdout
 
     def saved(self):
         return next((self.folder / ".mazurka").glob("*.exploration"), None)
@@ -81,7 +87,7 @@ class Resume(Folder):
         self.assertEqual(whole["executions"], 2520)
         script = SOURCE / "tests/cli/interrupt.py"
         done = self.run_command(
-            "python3", script, "--points", 3, "--small", "--mazurka", MAZURKA
+            ["python3", script, "--points", 3, "--small", "--mazurka", MAZURKA]
         )
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
@@ -92,7 +98,7 @@ class Resume(Folder):
 
         def refused(saying):
             written = bad.read_bytes() if bad.exists() else None
-            done = self.run_command(MAZURKA, "check", "--resume", bad)
+            done = self.mazurka("check", "--resume", bad)
             self.assertEqual(done.returncode, ERROR, done.stdout)
             self.assertEqual(done.stdout, "")
             self.assertIn(saying, done.stderr)
@@ -115,18 +121,18 @@ class Resume(Folder):
     def test_what_is_in_the_file_can_not_be_changed(self):
         self.check(*self.racers(3, 2), "--max-executions", 10, expect=INCONCLUSIVE)
         for option in (["--technique", "source"], ["--racy"], ["--keep-going"], ["--seed", "2"]):
-            done = self.run_command(MAZURKA, "check", "--resume", self.saved(), *option)
+            done = self.mazurka("check", "--resume", self.saved(), *option)
             self.assertEqual(done.returncode, ERROR, done.stdout)
 
     def test_a_technique_that_can_not_be_saved_says_so(self):
-        done = self.run_command(
-            MAZURKA, "check", *self.racers(2, 1), "--technique", "random", "--save", "x"
+        done = self.mazurka(
+            "check", *self.racers(2, 1), "--technique", "random", "--save", "x"
         )
         self.assertEqual(done.returncode, ERROR)
         self.assertIn("can not save", done.stderr)
         for technique in ("source-context", "optimal-context", "optimal-observers"):
             how = [*self.racers(3, 2), "--technique", technique]
-            done = self.run_command(MAZURKA, "check", *how, "--save", "x")
+            done = self.mazurka("check", *how, "--save", "x")
             self.assertEqual(done.returncode, ERROR, technique)
             self.assertIn("can not save", done.stderr)
             done, report = self.check(*how, "--max-executions", 5, expect=INCONCLUSIVE)
@@ -137,7 +143,7 @@ class Resume(Folder):
     def test_other_kinds_of_programs_can_not_be_saved(self):
         examples = SOURCE / "examples"
         for program in ("actors/shop.cpp", "automata/philosophers.tck"):
-            done = self.run_command(MAZURKA, "check", examples / program, "--save", "x")
+            done = self.mazurka("check", examples / program, "--save", "x")
             self.assertEqual(done.returncode, ERROR, done.stdout)
             self.assertIn("can not be saved and resumed", done.stderr)
 
@@ -151,9 +157,7 @@ class Supervised(Folder):
         self.assertIn("killed by SIGKILL", finding["message"])
         self.assertGreater(len(finding["schedule"]), 3)
         self.assertTrue(finding["story"]["rows"])
-        again = self.run_command(*finding["replay"].split())
-        self.assertEqual(again.returncode, FINDING, again.stdout + again.stderr)
-        self.assertIn("killed by SIGKILL", again.stdout)
+        self.assertIn("killed by SIGKILL", self.assert_replays(finding))
 
     def test_the_search_goes_on_after_it(self):
         self.write("suicide.c", SUICIDE)
@@ -179,8 +183,7 @@ class Supervised(Folder):
                 self.assertTrue(finding["story"]["rows"], number)
                 if going_on:
                     self.assertEqual(report["executions"], 2, number)
-            again = self.run_command(*finding["replay"].split())
-            self.assertEqual(again.returncode, FINDING, again.stdout + again.stderr)
+            self.assert_replays(finding)
 
     def test_a_program_that_leaves_behind_our_back(self):
         self.write("leaves.c", RAW_EXIT)
@@ -189,8 +192,7 @@ class Supervised(Folder):
         self.assertIn("ended itself with exit code 3", finding["message"])
         self.assertTrue(finding["story"]["rows"])
         self.assertEqual(report["executions"], 2)
-        again = self.run_command(*finding["replay"].split())
-        self.assertEqual(again.returncode, FINDING, again.stdout + again.stderr)
+        self.assert_replays(finding)
 
     def test_memory(self):
         self.write("glutton.c", GLUTTON)
@@ -200,9 +202,8 @@ class Supervised(Folder):
         finding = report["findings"][0]
         self.assertIn("more memory than --max-memory", finding["message"])
         self.assertTrue(finding["story"]["rows"])
-        again = self.run_command(*finding["replay"].split())
-        self.assertEqual(again.returncode, FINDING, again.stdout + again.stderr)
-        done = self.run_command(MAZURKA, "check", "glutton.c", "--max-memory", "much")
+        self.assert_replays(finding)
+        done = self.mazurka("check", "glutton.c", "--max-memory", "much")
         self.assertEqual(done.returncode, ERROR)
 
 
@@ -236,8 +237,8 @@ class Partial(Folder):
         self.write("racers.c", RACERS)
         _, report = self.check("racers.c", "-DPROCESSES=2", "-DSTEPS=1", "--preemptions", "9")
         self.assertEqual(report["verdict"], "verified")
-        done = self.run_command(
-            MAZURKA, "check", "narrow.c", "--preemptions", "1", "--technique", "optimal"
+        done = self.mazurka(
+            "check", "narrow.c", "--preemptions", "1", "--technique", "optimal"
         )
         self.assertEqual(done.returncode, ERROR)
 
@@ -256,8 +257,7 @@ class Shortened(Folder):
         self.assertEqual(switches, 4)
         _, longer = self.check("narrow.c", "--shorten", "off", expect=FINDING)
         self.assertEqual(longer["findings"][0]["story"]["summary"], "")
-        again = self.run_command(*report["findings"][0]["replay"].split())
-        self.assertEqual(again.returncode, FINDING)
+        self.assert_replays(report["findings"][0])
 
     def test_the_circle_of_a_deadlock_is_drawn(self):
         self.write("deadlock.c", CROSSED_LOCKS)
@@ -326,25 +326,25 @@ class Forms(Folder):
         self.assertEqual(report["technique"], "source")
         _, report = self.check("narrow.c", "--technique", "dpor", MAZURKA_OPTIONS="--seed '3'")
         self.assertEqual(report["technique"], "dpor")
-        done = self.run_command(MAZURKA, "check", "narrow.c", MAZURKA_OPTIONS="--tecnique x")
+        done = self.mazurka("check", "narrow.c", MAZURKA_OPTIONS="--tecnique x")
         self.assertEqual(done.returncode, ERROR)
 
     def test_manual_and_completions_know_every_option(self):
-        help_text = self.run_command(MAZURKA, "check", "--help").stdout
+        help_text = self.mazurka("check", "--help").stdout
         lines = [line.split() for line in help_text.splitlines()]
         options = {words[0] for words in lines if words and words[0].startswith("--")}
         self.assertGreater(len(options), 20)
-        manual = self.run_command(MAZURKA, "manual", "man").stdout.replace("\\-", "-")
-        for text in (manual, *(self.run_command(MAZURKA, "manual", f).stdout for f in ("bash", "zsh"))):
+        manual = self.mazurka("manual", "man").stdout.replace("\\-", "-")
+        for text in (manual, *(self.mazurka("manual", f).stdout for f in ("bash", "zsh"))):
             for option in options:
                 self.assertIn(option, text)
-        bash = self.run_command(MAZURKA, "manual", "bash").stdout
+        bash = self.mazurka("manual", "bash").stdout
         (self.folder / "completion").write_text(bash)
-        done = self.run_command(
+        done = self.run_command([
             "bash", "-c",
             "source ./completion; COMP_WORDS=(mazurka check --tech); COMP_CWORD=2; _mazurka;"
             " echo ${COMPREPLY[@]}",
-        )
+        ])
         self.assertEqual(done.stdout.strip(), "--technique", done.stderr)
 
 

@@ -72,7 +72,8 @@ std::uint64_t load_value(std::uint64_t address, std::size_t size) {
 }
 
 RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position) {
-  settle(process);
+  // gcc tells of a copy's write, then of its read, and only then copies.
+  if (action != Action::read) settle(process);
   if (story.events.size() >= max_events) return overflow_;
   RawEvent& event = story.events.emplace_back();
   event.process = process;

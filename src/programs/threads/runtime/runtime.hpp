@@ -24,37 +24,17 @@
 #include "programs/messages/independence.hpp"
 #include "programs/threads/protocol.hpp"
 #include "programs/threads/runtime/cells.hpp"
-#include "programs/threads/runtime/clocks.hpp"
+#include "programs/threads/runtime/engine.hpp"
 #include "programs/threads/runtime/fiber.hpp"
 #include "programs/threads/runtime/logical_time.hpp"
-#include "programs/threads/runtime/memory.hpp"
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
+#include "programs/threads/runtime/sync_objects.hpp"
 
 namespace mazurka::threads {
-
-/// True while the runtime's own code runs: allocations are then its own, hooks pass through.
-extern bool inside_engine;
-/// True once executions are being performed; before, and without a request, hooks pass through.
-extern bool checking;
-extern Heaps heaps;
-/// Set by the watchdog when it finds the runtime itself at work on behalf of a process that gets
-/// nowhere: the process is given up at its next access.
-extern volatile bool stall_requested;
-
-class EngineScope {
- public:
-  EngineScope() : before_(inside_engine) { inside_engine = true; }
-  ~EngineScope() { inside_engine = before_; }
-  EngineScope(const EngineScope&) = delete;
-  EngineScope& operator=(const EngineScope&) = delete;
-
- private:
-  bool before_;
-};
 
 /// A destructor to be called when a thread or the program ends.
 struct ExitHandler {
@@ -112,61 +92,6 @@ struct Process {
   std::uintptr_t address = 0;
   ProcessId peer = no_process;
   std::vector<std::uint64_t> stack;
-};
-
-struct Mutex {
-  std::uint32_t execution = 0;  // state of older executions counts as free
-  ProcessId owner = no_process;
-  std::uint32_t depth = 0;
-  bool done = false;               // once: the routine has run
-  std::vector<ProcessId> lockers;  // parked at a lock operation
-  Clock released;
-};
-
-struct Condition {
-  std::uint32_t execution = 0;
-  struct Waiter {
-    ProcessId process;
-    ObjectId mutex;      // to be held again; none for a futex
-    bool timed = false;  // can go on without a signal
-  };
-  static constexpr ObjectId no_mutex{0xffffffff};
-  std::vector<Waiter> waiters;  // sorted by process
-};
-
-struct Gate {
-  std::uint32_t execution = 0;
-  std::uint64_t value = 0;
-  struct Waiting {
-    ProcessId process;
-    std::uint16_t wish;
-  };
-  std::vector<Waiting> waiting;
-  Clock released;         // by whoever held it alone, or gave a token
-  Clock shared_released;  // by those who shared it: they do not order each other
-};
-
-struct Barrier {
-  std::uint32_t execution = 0;
-  bool crowded = false;  // for the whole exploration: more use it than it lets through at once
-  unsigned count = 1;
-  std::size_t arrivals = 0;
-  struct Round {
-    std::size_t first = max_processes;
-    Clock gathered;
-  };
-  std::vector<Round> rounds;
-  std::vector<ProcessId> users;
-  struct Waiting {
-    ProcessId process;
-    std::uint16_t rounds;
-  };
-  std::vector<Waiting> waiting;
-};
-
-struct AtomicCell {
-  std::uint32_t execution = 0;
-  Clock released;
 };
 
 class Runtime final : public Program {

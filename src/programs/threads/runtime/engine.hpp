@@ -1,0 +1,31 @@
+// Whose code is running: the program's, or the runtime's own.
+//
+// The hooks take over names that the runtime's own code uses too. What it does for itself must come
+// through untouched, so it says when it is at work; there is one OS thread, hence plain variables.
+#pragma once
+
+#include "programs/threads/runtime/memory.hpp"
+
+namespace mazurka::threads {
+
+/// True while the runtime's own code runs: allocations are then its own, hooks pass through.
+extern bool inside_engine;
+/// True once executions are being performed; before, and without a request, hooks pass through.
+extern bool checking;
+extern Heaps heaps;
+/// Set by the watchdog when it finds the runtime itself at work on behalf of a process that gets
+/// nowhere: the process is given up at its next access.
+extern volatile bool stall_requested;
+
+class EngineScope {
+ public:
+  EngineScope() : before_(inside_engine) { inside_engine = true; }
+  ~EngineScope() { inside_engine = before_; }
+  EngineScope(const EngineScope&) = delete;
+  EngineScope& operator=(const EngineScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace mazurka::threads

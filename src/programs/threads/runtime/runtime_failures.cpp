@@ -1,0 +1,115 @@
+// What goes wrong in an execution, and what a report will tell of it.
+//
+// A process that fails or computes without end is taken out; the others go on without it, unless
+// the run says that the execution is over. What the report needs is only written down while there
+// is a recorder.
+#include <csetjmp>
+#include <utility>
+
+#include "programs/threads/runtime/call_site.hpp"
+#include "programs/threads/runtime/runtime.hpp"
+
+namespace mazurka::threads {
+
+void Runtime::fail(FindingKind kind, std::string message, std::string key) {
+  inside_engine = true;
+  if (section_ == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
+  section_ = Section::none;
+  if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
+    event->stack = std::exchange(failure_stack_, {});
+    event->ends.clear();
+  }
+  --live_;
+  ++unjoined_;
+  current_->finished = true;
+  someone_failed_ = true;
+  run_->fail(current_->id, kind, std::move(message), std::move(key));
+  go_on_without_current();
+}
+
+void Runtime::report(FindingKind kind, std::string message, std::string key) {
+  run_->report(current_->id, kind, std::move(message), std::move(key));
+  if (run_->over()) leave();
+}
+
+void Runtime::unsupported(const char* call) {
+  inside_engine = true;
+  error_ = std::string(call) + " is not supported";
+  stalled_at_ = capture_stack();
+  stalled_process_ = current_->id;
+  leave();
+}
+
+void Runtime::stall() {
+  inside_engine = true;
+  stall_requested = false;
+  stalled_process_ = current_->id;
+  stalled_at_ = std::exchange(failure_stack_, {});
+  run_->stall(current_->id);
+  go_on_without_current();
+}
+
+void Runtime::stall_here() {
+  failure_stack_ = capture_stack();
+  stall();
+}
+
+void Runtime::note(Action action, std::uintptr_t address, ProcessId peer) {
+  if (recorder_ == nullptr) return;
+  current_->action = action;
+  current_->address = address;
+  current_->peer = peer;
+  current_->stack = capture_stack();
+}
+
+RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t size) {
+  if (recorder_ == nullptr) return nullptr;
+  RawEvent& event =
+      recorder_->add(current_->id, action, static_cast<std::uint32_t>(run_->position()));
+  event.address = address;
+  event.size = static_cast<std::uint8_t>(size);
+  return &event;
+}
+
+// Who has locked the mutex, or the read-write lock alone, at this address; or no_process.
+ProcessId Runtime::holder_of(std::uintptr_t address) const {
+  for (std::size_t object = 0; object < objects_.size(); ++object) {
+    if (objects_[static_cast<ObjectId>(object)].address != address) continue;
+    if (object < mutexes_.size() && mutexes_[object].execution == execution_ &&
+        mutexes_[object].owner != no_process) {
+      return mutexes_[object].owner;
+    }
+    if (object < gates_.size() && gates_[object].execution == execution_ &&
+        (gates_[object].value & gate_writer) != 0) {
+      return static_cast<ProcessId>((gates_[object].value & ~gate_writer) - 1);
+    }
+  }
+  return no_process;
+}
+
+std::vector<RawWaiting> Runtime::waiting() const {
+  std::vector<RawWaiting> all;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const Process* one = processes_[at].get();
+    if (one == nullptr || !one->used || one->finished) continue;
+    RawWaiting waits;
+    waits.process = one->id;
+    waits.action = one->action;
+    waits.address = one->address;
+    waits.peer = one->peer;
+    waits.enabled = run_->is_enabled(one->id);
+    waits.stack = one->stack;
+    if (one->awaited && one->awaited->kind == messages::Kind::mutex) {
+      const messages::Entry* owner = exchange_.owner(one->awaited->object);
+      if (owner != nullptr) waits.holder = owner->process;
+    }
+    if (one->action == Action::lock || one->action == Action::wake ||
+        one->action == Action::read_lock || one->action == Action::spin_lock) {
+      waits.holder = holder_of(one->address);
+    }
+    all.push_back(std::move(waits));
+  }
+  return all;
+}
+
+}  // namespace mazurka::threads
