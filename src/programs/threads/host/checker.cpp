@@ -38,6 +38,10 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
     case Stop::max_executions:
       return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
     case Stop::max_seconds: return "--max-time is over";
+    case Stop::cut:
+      return "the program goes on and on: an execution was cut after " +
+             std::to_string(limits.max_events) +
+             " events, and the search with it (--max-events N sets another bound)";
     default: break;
   }
   if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {

@@ -149,7 +149,8 @@ struct Gate {
 struct Barrier {
   std::uint32_t execution = 0;
   bool crowded = false;  // for the whole exploration: more use it than it lets through at once
-  unsigned count = 1;
+  bool destroyed = false;
+  unsigned count = 1;  // 0: not initialised
   std::size_t arrivals = 0;
   struct Round {
     std::size_t first = max_processes;
@@ -275,6 +276,7 @@ class Runtime final : public Program {
   void set_up_gate(const void* address, std::uint64_t value);
   [[nodiscard]] bool gate_in_use(const void* address);
   void set_up_barrier(const void* address, unsigned count);
+  void destroy_barrier(const void* address);
   /// True for one of those that it lets through together.
   bool wait_at_barrier(const void* address, unsigned count);
   /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
@@ -293,8 +295,12 @@ class Runtime final : public Program {
   /// The block is about to be freed, by the program at `caller` or, if null, by a library.
   void before_free(void* block, const void* caller);
   void check_heap(std::uintptr_t address, std::size_t size, bool write, const void* code) {
-    if (!in_zone(address) || !request_.checks.memory || in_stack_of(slot_of(address), address))
+    if (!in_zone(address) || !request_.checks.memory) return;
+    const std::size_t slot = slot_of(address);
+    if (in_stack_of(slot, address)) {
+      if (slot != index(current_->id)) check_stack(slot, address, size, write, code);
       return;
+    }
     const HeapFault fault = heaps.look(address, size);
     if (fault != HeapFault::none) [[unlikely]]
       heap_fault(address, size, write, fault, code);
@@ -367,6 +373,9 @@ class Runtime final : public Program {
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
   void watch_write(std::uintptr_t address, std::size_t size);
+  /// An access to the stack of another process.
+  void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
+                   const void* code);
   void heap_fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
                   const void* code);
   void look_for_leaks();
@@ -390,9 +399,13 @@ class Runtime final : public Program {
   void set_gate(ObjectId object, std::uint64_t value);
   void enter_gate(ObjectId object, std::uint16_t wish);
   Barrier& barrier(ObjectId object, unsigned count);
+  void refuse_unusable(const Barrier& state, std::uintptr_t address);
   void start_waiting(ObjectId condition, const Condition::Waiter& waiter);
   bool stop_waiting(ObjectId condition);
   ObjectId object_for(std::uintptr_t address, std::uint8_t kind);
+  /// A primitive that the program uses: it must lie in memory that can be used.
+  ObjectId primitive(const void* address, std::uint8_t kind);
+  void refuse_destroyed(const pthread_mutex_t* mutex);
   void take(Mutex& state);
   void give_back(Mutex& state);
   void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
