@@ -304,8 +304,8 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   park({}, true);
   Process& self = *current_;
   if (used_processes_ > most_threads) {  // main is one of them
-    error_ = "a program with more than " + std::to_string(most_threads) +
-             " threads is not supported; make it smaller";
+    had_too_many_threads_ = true;
+    run_->cut();
     leave();
   }
   ProcessId id = no_process;

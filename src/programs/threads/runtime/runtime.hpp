@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/program.hpp"
@@ -200,6 +201,13 @@ class Runtime final : public Program {
   void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
+  /// The current process is in an endless loop that does nothing: it will never end.
+  void note_endless_loop() {
+    stalled_process_ = current_->id;
+    stalled_at_ = std::exchange(failure_stack_, {});
+    loops_for_ever_ = true;
+  }
+  [[nodiscard]] bool loops_for_ever() const { return loops_for_ever_; }
   /// The program asked for a value that may be anything: not all of them are tried.
   void note_sampled() { sampled_ = true; }
   [[nodiscard]] bool sampled() const { return sampled_; }
@@ -306,6 +314,8 @@ class Runtime final : public Program {
       heap_fault(address, size, write, fault, code);
   }
   [[nodiscard]] bool ended_with_locks() const { return ended_with_locks_; }
+  /// An execution was cut because it created more threads than are supported.
+  [[nodiscard]] bool had_too_many_threads() const { return had_too_many_threads_; }
 
   /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
   /// what it returns (runtime_sections.cpp).
@@ -529,6 +539,8 @@ class Runtime final : public Program {
   bool sampled_ = false;
   bool assumed_ = false;
   bool gave_up_rounds_ = false;
+  bool had_too_many_threads_ = false;
+  bool loops_for_ever_ = false;
   bool ended_with_locks_ = false;
   bool exiting_ = false;
   std::string error_;

@@ -283,6 +283,9 @@ class Worker {
     if (runtime->ended_with_locks()) {
       reply_.notes.emplace_back("a thread ended while it held a lock");
     }
+    if (runtime->had_too_many_threads()) {
+      reply_.notes.emplace_back("an execution was cut where it went beyond 1000 threads");
+    }
     if (runtime->gave_up_rounds()) {
       reply_.notes.emplace_back(
           "threads that try to lock, give way and try again were followed for two such rounds; "
@@ -295,6 +298,7 @@ class Worker {
           "loop, "
           "was not explored");
     }
+    if (runtime->loops_for_ever()) reply_.complete = false;
     if (runtime->sampled()) {
       reply_.complete = false;
       reply_.notes.emplace_back(
