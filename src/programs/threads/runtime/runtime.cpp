@@ -76,6 +76,8 @@ void Runtime::reset() {
   exiting_ = false;
   ++execution_;
   races_.start_execution();
+  annotated_.clear();
+  tolerated_.clear();
   states_.start_execution();
   effects_due_ = false;
   section_ = Section::none;
@@ -92,7 +94,7 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.thread_exit_handlers.clear();
   process.specific.clear();
   process.cleanups.clear();
-  process.samples = 0;
+  process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
   process.time = creator == no_process ? LogicalTime{second, 0} : this->process(creator).time;
   process.timely = creator != no_process && this->process(creator).timely;

@@ -100,6 +100,7 @@ struct Process {
   bool timely = false;         // it has asked for the time, or has waited for a limited one
   std::int64_t clock_step = 1;
   std::uint64_t chance = 0;    // where it is in its row of random numbers
+  std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
   std::uint32_t samples = 0;   // values that may be anything so far
   std::uint32_t spurious = 0;  // wake-ups without a signal so far
   std::uint32_t sections = 0;  // indivisible sections begun so far
@@ -165,6 +166,9 @@ struct Barrier {
   };
   std::vector<Waiting> waiting;
 };
+
+/// Whether those who meet at a barrier learn what the others have done.
+enum class Meeting : std::uint8_t { ordering, silent };
 
 struct AtomicCell {
   std::uint32_t execution = 0;
@@ -265,6 +269,8 @@ class Runtime final : public Program {
   int try_lock(pthread_mutex_t* mutex);
   int unlock(pthread_mutex_t* mutex);
   void forget_mutex(pthread_mutex_t* mutex);
+  /// A primitive is initialised or destroyed: nobody else may use it at the same time.
+  void own_primitive(const void* address, const void* code);
   int destroy_mutex(pthread_mutex_t* mutex);
   /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
   int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
@@ -286,7 +292,15 @@ class Runtime final : public Program {
   void set_up_barrier(const void* address, unsigned count);
   void destroy_barrier(const void* address);
   /// True for one of those that it lets through together.
-  bool wait_at_barrier(const void* address, unsigned count);
+  bool wait_at_barrier(const void* address, unsigned count, Meeting meeting = Meeting::ordering);
+
+  // Annotations (hooks_annotations.cpp): what the current process has done so far comes before
+  // what others do after they have learnt from the same object.
+  void pass_on(const void* object);
+  void learn_from(const void* object);
+  void tolerate_races(std::uintptr_t address, std::size_t size) {
+    tolerated_.push_back({address, size});
+  }
   /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
   bool begin_static(std::uintptr_t address, std::size_t size, Action action);
   void end_static(std::uintptr_t address, std::size_t size, bool initialised);
@@ -421,7 +435,7 @@ class Runtime final : public Program {
   void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
   void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
   void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
-    if (!request_.checks.races) return;
+    if (!request_.checks.races || current_->ignored != 0) return;
     if (!races_.access(current_->id, current_->knowledge.now, address, size, kind)) [[unlikely]]
       report_race(address, size, kind, code);
   }
@@ -524,6 +538,16 @@ class Runtime final : public Program {
   Snapshot snapshot_;
   ThreadLocals thread_locals_;
   RaceDetector races_;
+  struct Annotated {
+    const void* object;
+    Clock released;
+  };
+  std::vector<Annotated> annotated_;  // in this execution
+  struct Tolerated {
+    std::uintptr_t begin;
+    std::size_t size;
+  };
+  std::vector<Tolerated> tolerated_;
   std::vector<ExitHandler> exit_handlers_;
   std::vector<ExitHandler> initial_exit_handlers_;
   struct Key {

@@ -244,7 +244,7 @@ void Runtime::refuse_unusable(const Barrier& state, std::uintptr_t address) {
        "barrier " + std::to_string(address));
 }
 
-bool Runtime::wait_at_barrier(const void* address, unsigned count) {
+bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeting) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   const ObjectId object = primitive(address, kind::barrier);
@@ -294,7 +294,7 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count) {
   Barrier& state = barrier(object, count);
   std::erase_if(state.waiting,
                 [&](const Barrier::Waiting& one) { return one.process == current_->id; });
-  current_->knowledge.now.join(state.rounds[round].gathered);
+  if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
   // Which of them is told so is not specified: the first of them, whoever came last.
   return state.rounds[round].first == index(current_->id);
 }

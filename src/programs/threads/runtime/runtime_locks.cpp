@@ -42,7 +42,25 @@ ObjectId Runtime::object_for(std::uintptr_t address, std::uint8_t kind) {
 ObjectId Runtime::primitive(const void* address, std::uint8_t kind) {
   check_heap(address_of(address), sizeof(int), true, __builtin_return_address(0));
   (void)*static_cast<const volatile char*>(address);  // crashes here if there is no such memory
+  if (!racy() && !alone() && request_.checks.races && current_->ignored == 0 &&
+      !races_.access(current_->id, current_->knowledge.now, address_of(address), sizeof(int),
+                     AccessKind::atomic_read)) {
+    if (RawEvent* event = record(Action::read, address_of(address), sizeof(int))) {
+      event->flags |= flag_plain;
+    }
+    report_race(address_of(address), sizeof(int), AccessKind::atomic_read,
+                __builtin_return_address(0));
+  }
   return object_for(address_of(address), kind);
+}
+
+void Runtime::own_primitive(const void* address, const void* code) {
+  EngineScope scope;
+  if (racy() || alone() || section_ != Section::none) return;
+  if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
+    event->flags |= flag_plain;
+  }
+  check_race(address_of(address), sizeof(int), AccessKind::write, code);
 }
 
 void Runtime::refuse_destroyed(const pthread_mutex_t* mutex) {
