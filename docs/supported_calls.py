@@ -19,6 +19,9 @@ BEGIN, END = "<!-- supported calls: begin -->", "<!-- supported calls: end -->"
 
 # area, pattern of the names, what to know about them
 AREAS = [
+    ("annotations", r"(WTF)?Annotate\w+|RunningOnValgrind|__tsan_(acquire|release|mutex_.*|"
+                    r"flush_memory|check_no_mutexes_held|testonly_.*)",
+     "what a program tells a race detector: orders and benign races are taken at its word"),
     ("plain accesses", r"__tsan_(?!atomic).*", "put in by the compiler"),
     ("atomic operations", r"__tsan_atomic.*|__atomic_.*", "put in by the compiler, 1 to 16 bytes"),
     ("threads", r"pthread_(create|join|detach|exit|self|atfork|.*affinity_np|.*name_np|.*sched.*|"

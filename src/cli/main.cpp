@@ -80,6 +80,8 @@ int report_outcome(const Options& options, const Outcome& outcome) {
 threads::CheckOptions check_options(const Options& options) {
   threads::CheckOptions result;
   result.request.technique = options.technique;
+  result.request.usual_technique = options.usual_technique;
+  result.request.usual_bound = options.usual_bound;
   result.request.racy = options.racy;
   result.request.limits = options.limits;
   result.request.stall_seconds = options.stall_seconds;
@@ -118,6 +120,8 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   const threads::SavedExploration saved = threads::load_exploration(options.resume);
   const Limits asked = how.request.limits;
   how.request.technique = saved.request.technique;
+  how.request.usual_technique = saved.request.usual_technique;
+  how.request.usual_bound = saved.request.usual_bound;
   how.request.racy = saved.request.racy;
   how.request.stall_seconds = saved.request.stall_seconds;
   how.request.limits = saved.request.limits;

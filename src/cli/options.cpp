@@ -211,6 +211,8 @@ void settle_bounds(const CLI::App& check, Options& options) {
   const bool chosen = check.get_option("--technique")->count() > 0;
   const bool bounded = check.get_option("--preemptions")->count() > 0;
   if (bounded && !chosen) options.technique = "bounded";
+  options.usual_technique = !chosen && !bounded;
+  options.usual_bound = check.get_option("--max-events")->count() == 0;
   if (bounded && options.technique != "bounded" && options.technique != "pct") {
     throw CLI::ValidationError("--preemptions", "the technique " + options.technique +
                                                     " knows no such bound; use bounded or pct");

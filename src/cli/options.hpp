@@ -23,6 +23,8 @@ struct Options {
   std::vector<std::string> extra;  // for the compiler if `program` is a source file, else for it
   std::string alternatives;        // of the technique unfolding; empty: its own
   std::string technique = "optimal";
+  bool usual_technique = true;  // the user has not named one
+  bool usual_bound = true;      // nor said how long an execution may be
   bool racy = false;
   Limits limits;
   double stall_seconds = 2;

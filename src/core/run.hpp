@@ -176,6 +176,8 @@ class Run {
   void report(ProcessId process, FindingKind kind, std::string message, std::string key);
   /// The process computes without end; it never moves again in this execution.
   void stall(ProcessId process);
+  /// The program asks for more than can be followed: the execution is cut here.
+  void cut() { end(Ending::cut); }
   /// Whoever is still waiting does so because of a choice of its own that others need not make:
   /// when nobody can move, the execution is complete, not a deadlock.
   void excuse_waiting(bool excused = true) { waiting_excused_ = excused; }

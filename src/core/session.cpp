@@ -80,7 +80,10 @@ void Session::count(const Schedule& schedule) {
   } else {
     ++statistics_.executions;
   }
-  if (execution_.ending == Ending::cut) ++statistics_.cut;
+  if (execution_.ending == Ending::cut) {
+    ++statistics_.cut;
+    if (limits_.stop_when_cut) stopped_ = Stop::cut;
+  }
   if (execution_.ending == Ending::stalled) {
     ++statistics_.stalled;
     if (!limits_.keep_going) stopped_ = Stop::stalled;
@@ -146,6 +149,12 @@ void Session::collect_findings() {
     if (!limits_.keep_going) stopped_ = Stop::finding;
   }
   run_.findings().clear();
+}
+
+void Session::adopt(Finding finding) {
+  if (!known_findings_.insert(finding.key).second) return;
+  findings_.push_back(std::move(finding));
+  if (!limits_.keep_going) stopped_ = Stop::finding;
 }
 
 double Session::seconds() const {

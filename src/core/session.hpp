@@ -30,6 +30,7 @@ struct Limits {
   std::uint64_t seed = 0;
   bool sleep_sets = true;         // off: for techniques that can do without (dpor, trans)
   std::int32_t preemptions = -1;  // most preemptions in one execution; negative: any number
+  bool stop_when_cut = false;     // an execution that reaches max_events ends the search
 };
 
 struct Statistics {
@@ -61,6 +62,7 @@ enum class Stop : std::uint8_t {
   max_seconds,
   interrupted,
   diverged,
+  cut,      // an execution reached the bound on events (Limits::stop_when_cut)
   stalled,  // a process computes without end: every further execution might cost as much
   refused,  // the technique cannot explore this program
 };
@@ -114,6 +116,9 @@ class Session {
     stopped_ = Stop::refused;
   }
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
+
+  /// A finding that was made outside of the search.
+  void adopt(Finding finding);
 
   /// How many events of the unfolding were kept at one time, at most.
   void note_stored(std::uint64_t events) { statistics_.stored = events; }

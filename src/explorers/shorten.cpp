@@ -50,6 +50,7 @@ class Shortener {
     run_.start(request, {max_events_, true, 0});
     program_.run(run_);
     run_.finish_execution();
+    if (execution_.ending == Ending::cut) cut_ = true;
     if (execution_.ending == Ending::stalled) left_ = 0;  // each of these costs seconds
     return !run_.divergence();
   }
@@ -184,6 +185,7 @@ class Shortener {
   }
 
   bool try_all_with_fewer() {
+    cut_ = false;
     const std::size_t known = count_switches(best_.schedule);
     for (std::size_t most = 0; most < known; ++most) {
       const Search result = search({}, most, [&] {
@@ -195,15 +197,18 @@ class Shortener {
       if (result == Search::found) return true;
       if (result == Search::gave_up) return false;
     }
-    return true;
+    return !cut_;
   }
 
   void find_no_return(Shortened& result) {
+    cut_ = false;
     for (std::size_t at = best_.schedule.size(); at-- > 0;) {
       const std::vector<Decision> root(best_.schedule.begin(),
                                        best_.schedule.begin() + static_cast<std::ptrdiff_t>(at));
-      const Search ends_well = search(root, any_number, [&] { return run_.findings().empty(); });
-      if (ends_well == Search::gave_up) return;
+      const Search ends_well = search(root, any_number, [&] {
+        return run_.findings().empty() && execution_.ending != Ending::cut;
+      });
+      if (ends_well == Search::gave_up || (ends_well == Search::nothing && cut_)) return;
       if (ends_well == Search::found) {
         result.no_return = at;
         return;
@@ -217,6 +222,7 @@ class Shortener {
   ShortenBudget budget_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::uint64_t left_ = 0;
+  bool cut_ = false;  // an execution was too long: how it goes on is not known
   ProcessNames names_;
   Execution execution_;
   Run run_;

@@ -49,7 +49,9 @@ struct Request {
   std::vector<Decision> schedule;  // for replay and debug
   std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
   Checks checks;
-  bool measure_replay = false;  // afterwards, time the same executions without analysis
+  bool usual_bound = false;      // the user did not say how long an execution may be ...
+  bool usual_technique = false;  // ... nor how to explore (runtime/hunt.hpp)
+  bool measure_replay = false;   // afterwards, time the same executions without analysis
 
   // Saved explorations (exploration_file.hpp).
   std::string save_file;               // where to save; empty: nowhere

@@ -89,8 +89,8 @@ void members(Archive& archive, Same<RawDivergence> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
-          v.measure_replay, v.save_file, v.save_about, v.save_seconds, v.must_save, v.resume_file,
-          v.deadly, v.shorten, v.check);
+          v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
+          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {

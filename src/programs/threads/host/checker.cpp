@@ -38,6 +38,10 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
     case Stop::max_executions:
       return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
     case Stop::max_seconds: return "--max-time is over";
+    case Stop::cut:
+      return "the program goes on and on: an execution was cut after " +
+             std::to_string(counts.deepest) +
+             " events, and the search with it (--max-events N sets another bound)";
     default: break;
   }
   if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {
@@ -45,13 +49,17 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
            " was explored, those with more were not";
   }
   std::vector<std::string> reasons;
+  const std::string at = place_of(symbols, reply.stalled_at);
+  std::string who = "a process";
+  if (reply.stalled_process != no_process) {
+    who = index(reply.stalled_process) == 0 ? "main"
+                                            : "T" + std::to_string(index(reply.stalled_process));
+  }
+  if (counts.stalled == 0 && reply.stalled_process != no_process) {
+    reasons.push_back(who + " never ends: it is in an endless loop that does nothing" +
+                      (at.empty() ? "" : ", in " + at));
+  }
   if (counts.stalled > 0) {
-    const std::string at = place_of(symbols, reply.stalled_at);
-    std::string who = "a process";
-    if (reply.stalled_process != no_process) {
-      who = index(reply.stalled_process) == 0 ? "main"
-                                              : "T" + std::to_string(index(reply.stalled_process));
-    }
     reasons.push_back(who + " computes without end and without a visible operation" +
                       (at.empty() ? "" : " in " + at) + " (in " +
                       plural(counts.stalled, "execution") + "; --max-stall sets the patience)");

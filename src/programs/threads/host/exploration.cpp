@@ -32,6 +32,8 @@ std::string describe_exploration(const Target& target, const Request& request) {
                    {"seed", request.limits.seed},
                    {"preemptions", request.limits.preemptions},
                    {"stall_seconds", request.stall_seconds},
+                   {"usual_bound", request.usual_bound},
+                   {"usual_technique", request.usual_technique},
                    {"run", std::to_string(getpid()) + "-" + std::to_string(now)}};
   return about.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -57,6 +59,8 @@ SavedExploration load_exploration(const fs::path& file) {
     saved.request.limits.seed = about.at("seed").get<std::uint64_t>();
     saved.request.limits.preemptions = about.at("preemptions").get<std::int32_t>();
     saved.request.stall_seconds = about.at("stall_seconds").get<double>();
+    saved.request.usual_bound = about.at("usual_bound").get<bool>();
+    saved.request.usual_technique = about.at("usual_technique").get<bool>();
     return saved;
   } catch (const ArchiveError& error) {
     throw InputError(file.string() + " can not be resumed: " + error.what() + advice);

@@ -181,8 +181,10 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_init, pthread_barrier_t* barrier,
   runtime->set_up_barrier(barrier, count);
   return 0;
 }
-MAZURKA_HOOK int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  return scheduled() ? 0 : natively("pthread_barrier_destroy", barrier);
+MAZURKA_FAR_HOOK(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
+  if (!scheduled()) return natively("pthread_barrier_destroy", barrier);
+  runtime->destroy_barrier(barrier);
+  return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_wait", barrier);

@@ -69,6 +69,7 @@ MAZURKA_HOOK pthread_t pthread_self() noexcept {
 MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
                  const pthread_mutexattr_t* attributes) {
   if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
+  runtime->own_primitive(mutex, __builtin_return_address(0));
   runtime->forget_mutex(mutex);
   // Nothing but its kind is kept in the object itself: the type that the program was compiled with
   // may be smaller than the C library's.

@@ -33,6 +33,10 @@ MAZURKA_UNSUPPORTED(swapcontext)
 MAZURKA_UNSUPPORTED(GOMP_parallel)
 MAZURKA_UNSUPPORTED(GOMP_parallel_start)
 MAZURKA_UNSUPPORTED(__kmpc_fork_call)
+// Fibers of the program's own, that it tells ThreadSanitizer of
+MAZURKA_UNSUPPORTED(__tsan_create_fiber)
+MAZURKA_UNSUPPORTED(__tsan_switch_to_fiber)
+MAZURKA_UNSUPPORTED(__tsan_get_current_fiber)
 // Processes
 MAZURKA_UNSUPPORTED(fork)
 MAZURKA_UNSUPPORTED(vfork)

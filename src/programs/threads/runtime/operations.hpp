@@ -65,6 +65,7 @@ namespace barrier_mode {
 inline constexpr std::uint8_t arrive = 0;
 inline constexpr std::uint8_t leave = 1;  // guarded: so many rounds are complete
 inline constexpr std::uint8_t arrive_in_order = 2;
+inline constexpr std::uint8_t destroy = 3;  // waits for those that are on their way out
 }  // namespace barrier_mode
 
 /// The value of a mutex, as guards see it: 0 when free.
@@ -96,9 +97,11 @@ inline constexpr std::uint64_t mutex_free = 0;
       "barrier",
       {{"arrive"},
        {"leave", [](std::uint16_t rounds, std::uint64_t complete) { return complete >= rounds; }},
-       {"arrive in order"}});
+       {"arrive in order"},
+       {"destroy"}});
   vocabulary.declare_independent(kind::barrier, barrier_mode::arrive, barrier_mode::arrive);
   vocabulary.declare_independent(kind::barrier, barrier_mode::leave, barrier_mode::leave);
+  vocabulary.declare_independent(kind::barrier, barrier_mode::leave, barrier_mode::destroy);
   return vocabulary;
 }
 

@@ -24,8 +24,14 @@ struct Named {
   Meaning meaning = Meaning::none;
 };
 
+struct Extent {
+  std::uintptr_t begin = 0;
+  std::uintptr_t size = 0;
+};
+
 struct OwnFunctions {
   std::vector<Named> named;
+  std::vector<Extent> assumptions;
   bool has_assume = false;
 };
 
@@ -76,7 +82,11 @@ bool read_table(std::span<const std::byte> file, std::uint32_t type, std::uintpt
     const bool defined = symbol.st_shndx != SHN_UNDEF;
     if ((symbol.st_info & 0xfU) != STT_FUNC || !defined || symbol.st_name >= names.size()) continue;
     const std::string_view rest = names.substr(symbol.st_name);
-    take_in(plain_name(rest.substr(0, rest.find('\0'))), base + symbol.st_value, functions);
+    const std::string_view name = plain_name(rest.substr(0, rest.find('\0')));
+    take_in(name, base + symbol.st_value, functions);
+    if (name.find("assume") != std::string_view::npos) {
+      functions.assumptions.push_back({base + symbol.st_value, symbol.st_size});
+    }
   }
   return true;
 }
@@ -122,6 +132,13 @@ Meaning meaning_of(const void* function) {
     if (one.address == reinterpret_cast<std::uintptr_t>(function)) return one.meaning;
   }
   return Meaning::none;
+}
+
+bool in_assumption(const void* code) {
+  const std::vector<Extent>& all = own_functions().assumptions;
+  return std::any_of(all.begin(), all.end(), [&](const Extent& one) {
+    return reinterpret_cast<std::uintptr_t>(code) - one.begin < one.size;
+  });
 }
 
 bool aborts_are_assumptions() { return own_functions().has_assume; }

@@ -16,6 +16,10 @@ enum class Meaning : std::uint8_t { none, indivisible, error };
 /// What the function that begins here is by its name.
 [[nodiscard]] Meaning meaning_of(const void* function);
 
+/// Whether this code belongs to a function that has `assume` in its name: an endless loop in there
+/// says that an assumption does not hold.
+[[nodiscard]] bool in_assumption(const void* code);
+
 /// Whether the program aborts when an assumption does not hold.
 [[nodiscard]] bool aborts_are_assumptions();
 

@@ -76,6 +76,8 @@ void Runtime::reset() {
   exiting_ = false;
   ++execution_;
   races_.start_execution();
+  annotated_.clear();
+  tolerated_.clear();
   states_.start_execution();
   effects_due_ = false;
   section_ = Section::none;
@@ -92,7 +94,7 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.thread_exit_handlers.clear();
   process.specific.clear();
   process.cleanups.clear();
-  process.samples = 0;
+  process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
   process.time = creator == no_process ? LogicalTime{second, 0} : this->process(creator).time;
   process.timely = creator != no_process && this->process(creator).timely;
@@ -261,8 +263,8 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   park({}, true);
   Process& self = *current_;
   if (used_processes_ > most_threads) {  // main is one of them
-    error_ = "a program with more than " + std::to_string(most_threads) +
-             " threads is not supported; make it smaller";
+    had_too_many_threads_ = true;
+    run_->cut();
     leave();
   }
   ProcessId id = no_process;

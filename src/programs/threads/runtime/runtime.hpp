@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/program.hpp"
@@ -79,6 +80,7 @@ struct Process {
   bool timely = false;         // it has asked for the time, or has waited for a limited one
   std::int64_t clock_step = 1;
   std::uint64_t chance = 0;    // where it is in its row of random numbers
+  std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
   std::uint32_t samples = 0;   // values that may be anything so far
   std::uint32_t spurious = 0;  // wake-ups without a signal so far
   std::uint32_t sections = 0;  // indivisible sections begun so far
@@ -124,6 +126,13 @@ class Runtime final : public Program {
   void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
+  /// The current process is in an endless loop that does nothing: it will never end.
+  void note_endless_loop() {
+    stalled_process_ = current_->id;
+    stalled_at_ = std::exchange(failure_stack_, {});
+    loops_for_ever_ = true;
+  }
+  [[nodiscard]] bool loops_for_ever() const { return loops_for_ever_; }
   /// The program asked for a value that may be anything: not all of them are tried.
   void note_sampled() { sampled_ = true; }
   [[nodiscard]] bool sampled() const { return sampled_; }
@@ -181,6 +190,8 @@ class Runtime final : public Program {
   int try_lock(pthread_mutex_t* mutex);
   int unlock(pthread_mutex_t* mutex);
   void forget_mutex(pthread_mutex_t* mutex);
+  /// A primitive is initialised or destroyed: nobody else may use it at the same time.
+  void own_primitive(const void* address, const void* code);
   int destroy_mutex(pthread_mutex_t* mutex);
   /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
   int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
@@ -200,8 +211,17 @@ class Runtime final : public Program {
   void set_up_gate(const void* address, std::uint64_t value);
   [[nodiscard]] bool gate_in_use(const void* address);
   void set_up_barrier(const void* address, unsigned count);
+  void destroy_barrier(const void* address);
   /// True for one of those that it lets through together.
-  bool wait_at_barrier(const void* address, unsigned count);
+  bool wait_at_barrier(const void* address, unsigned count, Meeting meeting = Meeting::ordering);
+
+  // Annotations (hooks_annotations.cpp): what the current process has done so far comes before
+  // what others do after they have learnt from the same object.
+  void pass_on(const void* object);
+  void learn_from(const void* object);
+  void tolerate_races(std::uintptr_t address, std::size_t size) {
+    tolerated_.push_back({address, size});
+  }
   /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
   bool begin_static(std::uintptr_t address, std::size_t size, Action action);
   void end_static(std::uintptr_t address, std::size_t size, bool initialised);
@@ -218,13 +238,19 @@ class Runtime final : public Program {
   /// The block is about to be freed, by the program at `caller` or, if null, by a library.
   void before_free(void* block, const void* caller);
   void check_heap(std::uintptr_t address, std::size_t size, bool write, const void* code) {
-    if (!in_zone(address) || !request_.checks.memory || in_stack_of(slot_of(address), address))
+    if (!in_zone(address) || !request_.checks.memory) return;
+    const std::size_t slot = slot_of(address);
+    if (in_stack_of(slot, address)) {
+      if (slot != index(current_->id)) check_stack(slot, address, size, write, code);
       return;
+    }
     const HeapFault fault = heaps.look(address, size);
     if (fault != HeapFault::none) [[unlikely]]
       heap_fault(address, size, write, fault, code);
   }
   [[nodiscard]] bool ended_with_locks() const { return ended_with_locks_; }
+  /// An execution was cut because it created more threads than are supported.
+  [[nodiscard]] bool had_too_many_threads() const { return had_too_many_threads_; }
 
   /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
   /// what it returns (runtime_sections.cpp).
@@ -292,6 +318,9 @@ class Runtime final : public Program {
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
   void watch_write(std::uintptr_t address, std::size_t size);
+  /// An access to the stack of another process.
+  void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
+                   const void* code);
   void heap_fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
                   const void* code);
   void look_for_leaks();
@@ -315,15 +344,19 @@ class Runtime final : public Program {
   void set_gate(ObjectId object, std::uint64_t value);
   void enter_gate(ObjectId object, std::uint16_t wish);
   Barrier& barrier(ObjectId object, unsigned count);
+  void refuse_unusable(const Barrier& state, std::uintptr_t address);
   void start_waiting(ObjectId condition, const Condition::Waiter& waiter);
   bool stop_waiting(ObjectId condition);
   ObjectId object_for(std::uintptr_t address, std::uint8_t kind);
+  /// A primitive that the program uses: it must lie in memory that can be used.
+  ObjectId primitive(const void* address, std::uint8_t kind);
+  void refuse_destroyed(const pthread_mutex_t* mutex);
   void take(Mutex& state);
   void give_back(Mutex& state);
   void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
   void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
   void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
-    if (!request_.checks.races) return;
+    if (!request_.checks.races || current_->ignored != 0) return;
     if (!races_.access(current_->id, current_->knowledge.now, address, size, kind)) [[unlikely]]
       report_race(address, size, kind, code);
   }
@@ -426,6 +459,16 @@ class Runtime final : public Program {
   Snapshot snapshot_;
   ThreadLocals thread_locals_;
   RaceDetector races_;
+  struct Annotated {
+    const void* object;
+    Clock released;
+  };
+  std::vector<Annotated> annotated_;  // in this execution
+  struct Tolerated {
+    std::uintptr_t begin;
+    std::size_t size;
+  };
+  std::vector<Tolerated> tolerated_;
   std::vector<ExitHandler> exit_handlers_;
   std::vector<ExitHandler> initial_exit_handlers_;
   struct Key {
@@ -441,6 +484,8 @@ class Runtime final : public Program {
   bool sampled_ = false;
   bool assumed_ = false;
   bool gave_up_rounds_ = false;
+  bool had_too_many_threads_ = false;
+  bool loops_for_ever_ = false;
   bool ended_with_locks_ = false;
   bool exiting_ = false;
   std::string error_;

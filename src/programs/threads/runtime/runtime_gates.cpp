@@ -27,9 +27,7 @@ Gate& Runtime::gate(ObjectId object, std::uint64_t initially) {
   return state;
 }
 
-ObjectId Runtime::gate_object(const void* address) {
-  return object_for(reinterpret_cast<std::uintptr_t>(address), kind::gate);
-}
+ObjectId Runtime::gate_object(const void* address) { return primitive(address, kind::gate); }
 
 void Runtime::set_gate(ObjectId object, std::uint64_t value) {
   Gate& state = gate(object, value);
@@ -207,6 +205,7 @@ Barrier& Runtime::barrier(ObjectId object, unsigned count) {
   if (state.execution != execution_) {
     state.execution = execution_;
     state.count = count;
+    state.destroyed = false;
     state.arrivals = 0;
     state.rounds.clear();
     state.users.clear();
@@ -217,17 +216,41 @@ Barrier& Runtime::barrier(ObjectId object, unsigned count) {
 
 void Runtime::set_up_barrier(const void* address, unsigned count) {
   EngineScope scope;
-  const ObjectId object = object_for(reinterpret_cast<std::uintptr_t>(address), kind::barrier);
+  const ObjectId object = primitive(address, kind::barrier);
   barrier(object, count).execution = 0;  // may have been another one before
   barrier(object, count);
 }
 
-bool Runtime::wait_at_barrier(const void* address, unsigned count) {
+void Runtime::destroy_barrier(const void* address) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  const ObjectId object = object_for(where, kind::barrier);
+  const ObjectId object = primitive(address, kind::barrier);
+  if (!alone()) {
+    note(Action::destroy, where);
+    const std::array<Access, 1> accesses{Access{object, kind::barrier, barrier_mode::destroy, 0}};
+    park({accesses, no_process, false}, true);
+    record(Action::destroy, where);
+    const std::array<std::uint64_t, 1> before{value_of(object)};
+    commit(before);
+  }
+  barrier(object, 0).destroyed = true;
+}
+
+void Runtime::refuse_unusable(const Barrier& state, std::uintptr_t address) {
+  if (state.count != 0 && !state.destroyed) return;
+  fail(FindingKind::misuse,
+       state.destroyed ? "waits at a barrier that was destroyed"
+                       : "waits at a barrier that is not initialised",
+       "barrier " + std::to_string(address));
+}
+
+bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeting) {
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  const ObjectId object = primitive(address, kind::barrier);
   {
     Barrier& state = barrier(object, count);
+    refuse_unusable(state, where);
     if (std::find(state.users.begin(), state.users.end(), current_->id) == state.users.end()) {
       state.users.push_back(current_->id);
     }
@@ -245,6 +268,7 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count) {
   record(Action::barrier_arrive, where);
   const std::array<std::uint64_t, 1> before{value_of(object)};
   commit(before);
+  refuse_unusable(barrier(object, count), where);
   const std::size_t round = barrier(object, count).arrivals / barrier(object, count).count;
   {
     Barrier& state = barrier(object, count);
@@ -270,7 +294,7 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count) {
   Barrier& state = barrier(object, count);
   std::erase_if(state.waiting,
                 [&](const Barrier::Waiting& one) { return one.process == current_->id; });
-  current_->knowledge.now.join(state.rounds[round].gathered);
+  if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
   // Which of them is told so is not specified: the first of them, whoever came last.
   return state.rounds[round].first == index(current_->id);
 }

@@ -69,6 +69,21 @@ void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, H
        "memory " + std::to_string(address_of(code)));
 }
 
+void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
+                          const void* code) {
+  const Process* owner = slot < processes_.size() ? processes_[slot].get() : nullptr;
+  if (owner == nullptr || !owner->used || !owner->finished) return;
+  EngineScope scope;
+  if (RawEvent* event =
+          record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
+    event->flags |= flag_plain | flag_racing;
+  }
+  fail(FindingKind::memory_error,
+       std::string(write ? "writes " : "reads ") + bytes(size) + " on the stack of " +
+           owner_name(address) + ", which has ended",
+       "stack " + std::to_string(address_of(code)));
+}
+
 void Runtime::before_free(void* block, const void* caller) {
   EngineScope scope;
   const std::uintptr_t address = address_of(block);

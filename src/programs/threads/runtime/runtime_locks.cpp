@@ -13,6 +13,9 @@ std::uintptr_t address_of(const void* object) { return reinterpret_cast<std::uin
 // The kind of a mutex, as its static initialiser or pthread_mutex_init wrote it.
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 
+// What pthread_mutex_destroy leaves there, as the C library's does.
+constexpr int destroyed = -1;
+
 std::uint64_t value_of_mutex(const Mutex& state) {
   return state.owner == no_process ? mutex_free : index(state.owner) + 1;
 }
@@ -34,6 +37,36 @@ ObjectId Runtime::object_for(std::uintptr_t address, std::uint8_t kind) {
   std::uint32_t& known = named_[kind][address];
   if (known == 0) known = static_cast<std::uint32_t>(index(objects_.add(address, kind))) + 1;
   return ObjectId{known - 1};
+}
+
+ObjectId Runtime::primitive(const void* address, std::uint8_t kind) {
+  check_heap(address_of(address), sizeof(int), true, __builtin_return_address(0));
+  (void)*static_cast<const volatile char*>(address);  // crashes here if there is no such memory
+  if (!racy() && !alone() && request_.checks.races && current_->ignored == 0 &&
+      !races_.access(current_->id, current_->knowledge.now, address_of(address), sizeof(int),
+                     AccessKind::atomic_read)) {
+    if (RawEvent* event = record(Action::read, address_of(address), sizeof(int))) {
+      event->flags |= flag_plain;
+    }
+    report_race(address_of(address), sizeof(int), AccessKind::atomic_read,
+                __builtin_return_address(0));
+  }
+  return object_for(address_of(address), kind);
+}
+
+void Runtime::own_primitive(const void* address, const void* code) {
+  EngineScope scope;
+  if (racy() || alone() || section_ != Section::none) return;
+  if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
+    event->flags |= flag_plain;
+  }
+  check_race(address_of(address), sizeof(int), AccessKind::write, code);
+}
+
+void Runtime::refuse_destroyed(const pthread_mutex_t* mutex) {
+  if (mutex->__data.__kind != destroyed) return;
+  fail(FindingKind::misuse, "uses a mutex that was destroyed",
+       "destroyed " + std::to_string(address_of(mutex)));
 }
 
 Mutex& Runtime::mutex(ObjectId object) {
@@ -89,8 +122,7 @@ void Runtime::wait_for_turn_to_lock(ObjectId object, std::span<const Access> acc
 
 int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
-  check_heap(address_of(pthread_mutex), sizeof(int), true, __builtin_return_address(0));
-  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  const ObjectId object = primitive(pthread_mutex, kind::mutex);
   Mutex& known = mutex(object);
   if (known.owner == current_->id) {
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_RECURSIVE) {
@@ -114,13 +146,14 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     quiet_ = true;
     commit();
   }
+  refuse_destroyed(pthread_mutex);
   take(mutex(object));
   return 0;
 }
 
 int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
-  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  const ObjectId object = primitive(pthread_mutex, kind::mutex);
   if (mutex(object).owner == current_->id) {
     if (type_of(pthread_mutex) != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
     ++mutex(object).depth;
@@ -145,6 +178,7 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
     quiet_ = busy;
     commit(before);
   }
+  refuse_destroyed(pthread_mutex);
   if (tracking_) states_.tell(current_->id, busy ? 0 : 1);
   if (busy) {
     process(state.owner).watch.observations += 1;
@@ -158,10 +192,10 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
 
 int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
-  check_heap(address_of(pthread_mutex), sizeof(int), true, __builtin_return_address(0));
-  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  const ObjectId object = primitive(pthread_mutex, kind::mutex);
   Mutex& known = mutex(object);
   if (known.owner != current_->id) {
+    refuse_destroyed(pthread_mutex);
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_RECURSIVE ||
         type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) {
       return EPERM;
@@ -195,7 +229,7 @@ int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
 
 int Runtime::destroy_mutex(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
-  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  const ObjectId object = primitive(pthread_mutex, kind::mutex);
   if (!alone()) {
     note(Action::destroy, address_of(pthread_mutex));
     const std::array<Access, 1> accesses{Access{object, kind::mutex, mutex_mode::unlock, 0}};
@@ -208,6 +242,8 @@ int Runtime::destroy_mutex(pthread_mutex_t* pthread_mutex) {
     fail(FindingKind::misuse, "destroys a mutex that is locked",
          "destroy " + std::to_string(address_of(pthread_mutex)));
   }
+  refuse_destroyed(pthread_mutex);
+  pthread_mutex->__data.__kind = destroyed;
   return 0;
 }
 
@@ -244,8 +280,8 @@ bool Runtime::stop_waiting(ObjectId object) {
 // up for no reason, it can whenever the mutex is free.
 int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex, int timeout) {
   EngineScope scope;
-  const ObjectId lock_object = object_for(address_of(pthread_mutex), kind::mutex);
-  const ObjectId object = object_for(address_of(pthread_condition), kind::condition);
+  const ObjectId lock_object = primitive(pthread_mutex, kind::mutex);
+  const ObjectId object = primitive(pthread_condition, kind::condition);
   if (mutex(lock_object).owner != current_->id) {
     fail(FindingKind::misuse, "waits on a condition variable without holding its mutex",
          "wait " + std::to_string(address_of(pthread_condition)));
@@ -314,9 +350,8 @@ void Runtime::move_to_locker(const Condition::Waiter& waiter) {
 // Of more than one to be woken, but not all, those next to each other: any one can be among them.
 int Runtime::signal(const void* pthread_condition, std::size_t count) {
   EngineScope scope;
-  check_heap(address_of(pthread_condition), sizeof(int), true, __builtin_return_address(0));
+  const ObjectId object = primitive(pthread_condition, kind::condition);
   if (alone() || count == 0) return 0;
-  const ObjectId object = object_for(address_of(pthread_condition), kind::condition);
   const Action action = count > 1 ? Action::broadcast : Action::signal;
   note(action, address_of(pthread_condition));
   const std::array<Access, 1> accesses{Access{object, kind::condition, condition_mode::signal, 0}};

@@ -1,4 +1,6 @@
 // Memory operations of the program: plain accesses and atomics.
+#include <algorithm>
+
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -107,8 +109,25 @@ void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool wr
   if (write) states_.will_write(address, size, !in_zone(address));
 }
 
+void Runtime::pass_on(const void* object) {
+  auto known = std::find_if(annotated_.begin(), annotated_.end(),
+                            [&](const Annotated& one) { return one.object == object; });
+  if (known == annotated_.end()) known = annotated_.insert(known, {object, {}});
+  known->released.join(current_->knowledge.now);
+  current_->knowledge.now.tick(current_->id);
+}
+
+void Runtime::learn_from(const void* object) {
+  for (const Annotated& one : annotated_) {
+    if (one.object == object) current_->knowledge.now.join(one.released);
+  }
+}
+
 void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
                           const void* code) {
+  for (const Tolerated& one : tolerated_) {
+    if (address < one.begin + one.size && one.begin < address + size) return;
+  }
   if (recorder_ != nullptr) {
     auto& events = recorder_->story.events;
     const ProcessId other = races_.other();

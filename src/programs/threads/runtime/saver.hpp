@@ -18,13 +18,14 @@ namespace mazurka::threads {
 class Saver {
  public:
   Saver(const Request& request, Progress& progress, Session& session, const Explorer& explorer)
-      : request_(request), progress_(progress), session_(session), explorer_(explorer) {
-    if (request.save_file.empty() || !explorer.resumable()) return;
-    session.on_pause = [this] { pause(); };
-  }
+      : request_(request),
+        progress_(progress),
+        session_(session),
+        explorer_(explorer),
+        saves_(!request.save_file.empty() && explorer.resumable()) {}
   Saver(const Saver&) = delete;
   Saver& operator=(const Saver&) = delete;
-  ~Saver() { session_.on_pause = nullptr; }
+  ~Saver() = default;
 
   /// Goes on with the exploration that the request names. Throws ArchiveError.
   bool resume(Explorer& explorer) const {
@@ -38,11 +39,9 @@ class Saver {
     return explorer.resume(session_, archive);
   }
 
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr unsigned pauses_per_look = 16;  // at the clock
-
+  /// Between two executions.
   void pause() {
+    if (!saves_) return;
     const Stop stop = session_.stopped();
     const bool cut =
         stop == Stop::interrupted || stop == Stop::max_executions || stop == Stop::max_seconds;
@@ -52,6 +51,10 @@ class Saver {
     save();
     next_ = Clock::now() + interval();
   }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr unsigned pauses_per_look = 16;  // at the clock
 
   void save() {
     ExplorationFile file;
@@ -73,6 +76,7 @@ class Saver {
   Progress& progress_;
   Session& session_;
   const Explorer& explorer_;
+  bool saves_;
   unsigned pauses_ = 0;
   Clock::time_point next_ = Clock::now() + interval();
 };

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -109,7 +110,11 @@ void crashed() {
 }
 
 void stalled() { runtime->stall(); }
-void idling() { runtime->idle(); }
+void idling() {
+  inside_engine = true;
+  if (!in_assumption(reinterpret_cast<const void*>(landing.code))) runtime->note_endless_loop();
+  runtime->idle();
+}
 
 // An endless loop without anything in it: one instruction that jumps to itself.
 bool jumps_to_itself(std::uintptr_t code) {
@@ -152,6 +157,8 @@ void handle_watchdog(int, siginfo_t*, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   if (checking && !inside_engine && runtime->running() &&
       jumps_to_itself(program_counter(context))) {
+    landing.code = program_counter(context);
+    remember_stack();
     land_in(context, idling);
     return;
   }

@@ -50,7 +50,8 @@ struct Gate {
 struct Barrier {
   std::uint32_t execution = 0;
   bool crowded = false;  // for the whole exploration: more use it than it lets through at once
-  unsigned count = 1;
+  bool destroyed = false;
+  unsigned count = 1;  // 0: not initialised
   std::size_t arrivals = 0;
   struct Round {
     std::size_t first = max_processes;
@@ -64,6 +65,9 @@ struct Barrier {
   };
   std::vector<Waiting> waiting;
 };
+
+/// Whether those who meet at a barrier learn what the others have done.
+enum class Meeting : std::uint8_t { ordering, silent };
 
 /// What those get to know who acquire from an atomic variable.
 struct AtomicCell {

@@ -21,6 +21,7 @@
 #include "programs/threads/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/hunt.hpp"
 #include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
 
@@ -150,20 +151,36 @@ class Worker {
     }
     bool resuming = !request_.resume_file.empty();
     const auto begun = std::chrono::steady_clock::now();
+    Limits limits = request_.limits;
+    limits.stop_when_cut = request_.usual_bound && !is_sample();
     for (;;) {
-      Session session(*runtime, request_.limits);
+      Session session(*runtime, limits);
       session.began(begun);
       session.deadly = request_.deadly;
       watch(session);
       const std::unique_ptr<Explorer> explorer = technique.make();
-      const Saver saver(request_, progress_, session, *explorer);
+      Saver saver(request_, progress_, session, *explorer);
+      Hunt hunt(*runtime, request_, progress_);
+      session.on_pause = [&] {
+        if (request_.usual_technique && !limits.keep_going) hunt.pause(session);
+        saver.pause();
+      };
       const bool complete = resuming ? saver.resume(*explorer) : explorer->explore(session);
       resuming = false;
+      if (session.stopped() == Stop::cut && !void_so_far()) {
+        hunt.instead(session.seconds());
+        for (const Finding& finding : hunt.findings()) session.adopt(finding);
+      }
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
         continue;
       }
       take_over(session, complete);
+      if (const std::string account = hunt.account(); !account.empty()) {
+        const bool found = !hunt.findings().empty();
+        reply_.notes.push_back("beside the search, " + account +
+                               (found ? ": that is how the finding was made" : ""));
+      }
       if (!explorer->resumable()) note_that_nothing_is_saved(session.stopped());
       break;
     }
@@ -179,9 +196,13 @@ class Worker {
   void note_that_nothing_is_saved(Stop stopped) {
     const bool cut = stopped == Stop::interrupted || stopped == Stop::max_executions ||
                      stopped == Stop::max_seconds;
-    if (!cut || request_.technique == "random" || request_.technique == "pct") return;
+    if (!cut || is_sample()) return;
     reply_.notes.emplace_back("the technique " + request_.technique +
                               " can not save its exploration: there is nothing to --resume");
+  }
+
+  [[nodiscard]] bool is_sample() const {
+    return request_.technique == "random" || request_.technique == "pct";
   }
 
   // What kills the process can not be tried again and again.
@@ -190,10 +211,13 @@ class Worker {
       if (deadly.message == found.finding.message) return;
     }
     const ShortenBudget budget{.seconds = 1.0 / static_cast<double>(reply_.findings.size())};
-    auto result = shorten(*runtime, found.finding, request_.limits.max_events, budget);
+    // Of a program that goes on for ever only what is about as long is of interest.
+    const std::uint64_t bound = std::min<std::uint64_t>(request_.limits.max_events,
+                                                        found.finding.schedule.size() * 2 + 1000);
+    auto result = shorten(*runtime, found.finding, bound, budget);
     if (runtime->must_restart()) {  // something was learnt that changes the steps: once more
       runtime->restarted();
-      result = shorten(*runtime, found.finding, request_.limits.max_events, budget);
+      result = shorten(*runtime, found.finding, bound, budget);
       runtime->restarted();
     }
     if (!result) return;
@@ -217,6 +241,9 @@ class Worker {
     if (runtime->ended_with_locks()) {
       reply_.notes.emplace_back("a thread ended while it held a lock");
     }
+    if (runtime->had_too_many_threads()) {
+      reply_.notes.emplace_back("an execution was cut where it went beyond 1000 threads");
+    }
     if (runtime->gave_up_rounds()) {
       reply_.notes.emplace_back(
           "threads that try to lock, give way and try again were followed for two such rounds; "
@@ -229,6 +256,7 @@ class Worker {
           "loop, "
           "was not explored");
     }
+    if (runtime->loops_for_ever()) reply_.complete = false;
     if (runtime->sampled()) {
       reply_.complete = false;
       reply_.notes.emplace_back(
