@@ -31,6 +31,7 @@
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
+#include "programs/threads/runtime/spared_rounds.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 
@@ -94,6 +95,7 @@ struct Process {
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
   SpinWatch watch;
+  LocalHistory history;        // once places in the code are compared
   std::uintptr_t deepest = 0;  // how far down its stack was used; 0: not known
   LogicalTime time;            // as the process sees it
   bool timely = false;         // it has asked for the time, or has waited for a limited one
@@ -195,6 +197,9 @@ class Runtime final : public Program {
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
+  /// Rounds were found that can be left out: beginning anew would take fewer executions.
+  [[nodiscard]] bool could_spare_rounds() const { return spared_rounds_.found_more(); }
+  void spare_rounds() { spared_rounds_.use_what_was_found(); }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
   void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
@@ -234,9 +239,10 @@ class Runtime final : public Program {
   }
 
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
-  /// execution if it goes round in circles. Only from hooks that note their call site.
-  void arrive(bool known = false);
-  [[nodiscard]] bool goes_round(bool known, std::uint32_t releases);
+  /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
+  /// operation, as a number, if other code may do the same one.
+  void arrive(std::uintptr_t what, bool known = false);
+  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint32_t releases);
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
   /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
@@ -361,6 +367,16 @@ class Runtime final : public Program {
   void settle_spinning();
   void spin_for_ever();
   static void clear_stack(Process& process);
+  /// The current process was told something by others; or has found out or done something that
+  /// its local history is told only.
+  void tell(std::uint64_t value);
+  void remember(std::uint64_t value);
+  void remember_access(std::uintptr_t address, std::size_t size, bool read, bool write);
+  void remember_step();
+  void settle_history();
+  [[nodiscard]] bool would_be_here_anyway(std::uint64_t state);
+  void leave_out_rounds(const SpinWatch::Place& here);
+  [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
   void look_at_plain_loop();
   [[nodiscard]] bool spins_for_ever(const Process& process);
   [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
@@ -445,8 +461,9 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;     // processes that were taken out
-  bool quiet_ = false;           // the step under way may turn out to change nothing
+  std::size_t spinning_ = 0;  // processes that were taken out
+  bool quiet_ = false;        // the step under way may turn out to change nothing
+  SparedRounds spared_rounds_;
   AddressMap<bool> spin_sites_;  // places in the code that are worth comparing
 
   Objects objects_;

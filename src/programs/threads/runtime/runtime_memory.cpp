@@ -1,4 +1,5 @@
 // Memory operations of the program: plain accesses and atomics.
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -48,13 +49,14 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, write);
+    if (mazurka_far_hooks) remember_access(address, size, false, write);
     return;
   }
   check_heap(address, size, write, code);
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (is_private_stack(address)) return;
-    if (!write && !in_block()) arrive();
+    if (!write && !in_block()) arrive(address);
     const bool unseen = silent(!write) || in_block();
     if (!unseen) {
       visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
@@ -102,6 +104,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 }
 
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
+  if (mazurka_far_hooks) remember_access(address, size, read, write);
   if (!tracking_) return;
   if (read) states_.tell_memory(current_->id, address, size);
   if (write) states_.will_write(address, size, !in_zone(address));
@@ -141,11 +144,12 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, mode != memory_mode::read);
+    if (mazurka_far_hooks) remember_access(address, size, false, mode != memory_mode::read);
     return;
   }
   check_heap(address, size, mode != memory_mode::read, code);
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
-  if (!in_block()) arrive();
+  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U);
   if (silent(mode != memory_mode::write) || in_block()) {
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;

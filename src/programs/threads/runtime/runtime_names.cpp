@@ -36,6 +36,7 @@ void Runtime::save_names(ArchiveWriter& archive) const {
   }
   archive(addresses_in(escaped_), addresses_in(spin_sites_), crowded);
   archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_);
+  spared_rounds_.save(archive);
   archive(static_cast<std::uint64_t>(widest_.size()));
   for (const auto& sections : widest_) {
     archive(static_cast<std::uint64_t>(sections.size()));
@@ -72,6 +73,7 @@ void Runtime::load_names(ArchiveReader& archive) {
   any_escaped_ = !shared.empty();
   for (const std::uint64_t code : spinning) spin_sites_[code] = true;
   if (!spinning.empty()) mazurka_far_hooks = true;
+  spared_rounds_.load(archive);
   for (const std::uint64_t object : crowded) {
     if (object >= objects_.size()) throw ArchiveError("a barrier is not among the objects");
     if (barriers_.size() <= object) barriers_.resize(object + 1);

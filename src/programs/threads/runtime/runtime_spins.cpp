@@ -77,12 +77,12 @@ void Runtime::clear_stack(Process& process) {
   process.deepest = stack_top(slot);
 }
 
-void Runtime::arrive(bool known) {
-  if (goes_round(known, 0)) spin_for_ever();
+void Runtime::arrive(std::uintptr_t what, bool known) {
+  if (goes_round(what, known, 0)) spin_for_ever();
 }
 
 // `releases`: how many locks the operation is going to release.
-bool Runtime::goes_round(bool known, std::uint32_t releases) {
+bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases) {
   if (section_ != Section::none) return false;
   SpinWatch& watch = current_->watch;
   const CallSite site = mazurka_call_site;
@@ -112,9 +112,21 @@ bool Runtime::goes_round(bool known, std::uint32_t releases) {
                         static_cast<std::uint32_t>(watch.reads.size()),
                         0,
                         watch.observations,
-                        watch.locks};
-  if (known && stack_top(slot) - stack <= deepest_stack) {
-    here.digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
+                        watch.locks,
+                        what,
+                        0};
+  const bool comparable = stack_top(slot) - stack <= deepest_stack;
+  std::uint64_t digest = 0;
+  if (comparable && (known || mazurka_far_hooks)) {
+    digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
+  }
+  if (comparable && mazurka_far_hooks && releases == 0) {
+    const std::uint64_t place = fingerprint_of(code, stack).low;
+    if (would_be_here_anyway(fingerprint_of(place, digest).low)) return true;
+    here.history = current_->history.digest;
+  }
+  if (known && comparable) {
+    here.digest = digest;
     watch.active = true;
     for (SpinWatch::Place& one : watch.places) {
       if (one.digest != here.digest || one.code != code || one.stack != stack ||
@@ -139,8 +151,25 @@ bool Runtime::goes_round(bool known, std::uint32_t releases) {
       return false;
     }
   }
+  if (here.history != 0) leave_out_rounds(here);
   watch.places.push_back(here);
   return false;
+}
+
+// Since it was at one of the places the process has changed nothing: if it could have been about to
+// do there what it is about to do here, it may turn out that it need not have come here first. A
+// place in other code counts as well if the compiler has made two of one.
+void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
+  const SpinWatch& watch = current_->watch;
+  for (const SpinWatch::Place& one : watch.places) {
+    if (one.history == 0 || one.held != here.held || one.observations != here.observations)
+      continue;
+    const bool same = one.code == here.code && one.stack == here.stack;
+    const bool like = here.what != 0 && one.what == here.what;
+    if ((same || like) && (spin_sites_[here.code] || spin_sites_[one.code])) {
+      current_->history.leave_out_since(one.history);
+    }
+  }
 }
 
 void Runtime::spin_for_ever() {
@@ -233,11 +262,11 @@ void Runtime::look_at_plain_loop() {
     watch.next_look = watch.plain * 2;
     return;
   }
-  arrive(true);
+  arrive(0, true);
 }
 
 bool Runtime::spins_for_ever(const Process& process) {
-  if (process.watch.assumed || process.watch.wrote()) return false;
+  if (process.watch.assumed || process.watch.spared || process.watch.wrote()) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);
@@ -249,11 +278,14 @@ bool Runtime::spins_for_ever(const Process& process) {
 void Runtime::settle_spinning() {
   if (spinning_ == 0 || run_->anyone_enabled() || run_->over()) return;
   run_->excuse_waiting();
-  // One that would go on might help the others.
+  bool someone_goes_on = false;  // and might help the others
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
-    if (one != nullptr && one->used && one->watch.stuck && !spins_for_ever(*one)) return;
+    if (one == nullptr || !one->used || !one->watch.stuck || spins_for_ever(*one)) continue;
+    someone_goes_on = true;
+    if (!one->watch.assumed) run_->waited_in_vain();
   }
+  if (someone_goes_on) return;
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
     if (one == nullptr || !one->used || !one->watch.stuck) continue;

@@ -165,6 +165,19 @@ class Worker {
     return runtime->must_restart() || !runtime->error().empty();
   }
 
+  [[nodiscard]] bool interrupted() const {
+    return progress_.interrupt.load(std::memory_order_relaxed) != 0;
+  }
+
+  // It is worth while when something was found that makes the search shorter, but not each time.
+  [[nodiscard]] bool begins_anew(const Statistics& now) const {
+    return now.executions + now.in_vain + now.asleep >= look_for_spared_rounds_ && spares_rounds();
+  }
+  [[nodiscard]] bool spares_rounds() const {
+    return runtime->could_spare_rounds() && request_.technique != "random" &&
+           request_.technique != "pct";
+  }
+
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
       const Statistics& now = session.statistics();
@@ -174,7 +187,7 @@ class Worker {
       progress_.depth.store(execution.size(), std::memory_order_relaxed);
       progress_.explored.store(now.explored, std::memory_order_relaxed);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
-      if (progress_.interrupt.load(std::memory_order_relaxed) != 0 || void_so_far()) {
+      if (interrupted() || void_so_far() || begins_anew(now)) {
         session.interrupt();
       }
     };
@@ -203,6 +216,13 @@ class Worker {
       resuming = false;
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
+        continue;
+      }
+      const bool anew = session.stopped() == Stop::interrupted && !interrupted() &&
+                        begins_anew(session.statistics());
+      if ((anew || complete) && spares_rounds()) {
+        if (anew) look_for_spared_rounds_ *= 4;
+        runtime->spare_rounds();
         continue;
       }
       take_over(session, complete);
@@ -380,6 +400,7 @@ class Worker {
   const Request& request_;
   Progress& progress_;
   ProcessNames names_;
+  std::uint64_t look_for_spared_rounds_ = 64;  // after so many executions
   Reply reply_;
 };
 
