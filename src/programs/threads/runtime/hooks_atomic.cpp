@@ -124,7 +124,7 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
                           {Action::update, shown(old), shown(desired), true, true, old != desired},
                           order);
   } else {
-    runtime->tell_expected(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
+    runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
     *expected = old;
     runtime->after_atomic(where, sizeof(Value),
                           {Action::update_failed, shown(old), shown(wanted), true, false},
@@ -243,11 +243,18 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
                         order);
 }
 
+// `told`: under the scheduler.
+void copy_seen(bool told, void* to, const void* from, std::size_t size) {
+  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
+  std::memcpy(to, from, size);
+}
+
 }  // namespace
 
 MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
+  const bool told = scheduled();
   perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
-    std::memcpy(out, a, size);
+    copy_seen(told, out, a, size);
     return false;
   });
 }
@@ -259,21 +266,27 @@ MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int
   });
 }
 MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
+  const bool told = scheduled();
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     const bool changes = std::memcmp(a, in, size) != 0;
-    std::memcpy(out, a, size);
+    copy_seen(told, out, a, size);
     std::memcpy(a, in, size);
     return changes;
   });
 }
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
                   void* in, int mo, int) {
+  const bool told = scheduled();
   bool same = false;
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     same = std::memcmp(a, expected, size) == 0;
     const bool changes = same && std::memcmp(a, in, size) != 0;
-    std::memcpy(same ? a : expected, same ? in : a, size);
-    return changes || !same;  // what was expected may lie anywhere: counts as a change
+    if (same) {
+      std::memcpy(a, in, size);
+    } else {
+      copy_seen(told, expected, a, size);
+    }
+    return changes;
   });
   return same;
 }

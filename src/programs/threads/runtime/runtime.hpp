@@ -233,10 +233,8 @@ class Runtime final : public Program {
   void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     int order);
   void fence(int order);
-  /// A compare-exchange that failed is about to write what it has seen here.
-  void tell_expected(std::uintptr_t address, std::size_t size) {
-    if (section_ == Section::none) watch_write(address, size);
-  }
+  /// An atomic operation is about to write what it has seen here: an ordinary variable.
+  void tell_seen(std::uintptr_t address, std::size_t size);
 
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
   /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
@@ -367,6 +365,7 @@ class Runtime final : public Program {
   void settle_spinning();
   void spin_for_ever();
   static void clear_stack(Process& process);
+  void clear_dead_frames() const;
   /// The current process was told something by others; or has found out or done something that
   /// its local history is told only.
   void tell(std::uint64_t value);

@@ -148,6 +148,7 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
     return;
   }
   check_heap(address, size, mode != memory_mode::read, code);
+  if (mazurka_far_hooks) clear_dead_frames();
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
   if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U);
   if (silent(mode != memory_mode::write) || in_block()) {
@@ -208,6 +209,11 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
     }
     if (releases(order)) knowledge.now.tick(current_->id);
   }
+}
+
+void Runtime::tell_seen(std::uintptr_t address, std::size_t size) {
+  if (section_ == Section::none) watch_write(address, size);
+  if (mazurka_far_hooks) remember_access(address, size, false, true);
 }
 
 void Runtime::fence(int order) {
