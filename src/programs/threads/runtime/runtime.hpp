@@ -372,6 +372,7 @@ class Runtime final : public Program {
   void remember(std::uint64_t value);
   void remember_access(std::uintptr_t address, std::size_t size, bool read, bool write);
   void remember_step();
+  [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
   void settle_history();
   [[nodiscard]] bool would_be_here_anyway(std::uint64_t state);
   void leave_out_rounds(const SpinWatch::Place& here);
@@ -463,6 +464,7 @@ class Runtime final : public Program {
   std::size_t spinning_ = 0;  // processes that were taken out
   bool quiet_ = false;        // the step under way may turn out to change nothing
   SparedRounds spared_rounds_;
+  AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
   AddressMap<bool> spin_sites_;  // places in the code that are worth comparing
 
   Objects objects_;

@@ -34,7 +34,8 @@ void Runtime::save_names(ArchiveWriter& archive) const {
   for (std::size_t at = 0; at < barriers_.size(); ++at) {
     if (barriers_[at].crowded) crowded.push_back(at);
   }
-  archive(addresses_in(escaped_), addresses_in(spin_sites_), crowded);
+  archive(addresses_in(escaped_), addresses_in(spin_sites_), crowded,
+          addresses_in(visited_stacks_));
   archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_);
   spared_rounds_.save(archive);
   archive(static_cast<std::uint64_t>(widest_.size()));
@@ -67,7 +68,9 @@ void Runtime::load_names(ArchiveReader& archive) {
   std::vector<std::uint64_t> shared;
   std::vector<std::uint64_t> spinning;
   std::vector<std::uint64_t> crowded;
-  archive(shared, spinning, crowded);
+  std::vector<std::uint64_t> visited;
+  archive(shared, spinning, crowded, visited);
+  for (const std::uint64_t part : visited) visited_stacks_[part] = true;
   archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_);
   for (const std::uint64_t address : shared) escaped_[address] = true;
   any_escaped_ = !shared.empty();

@@ -28,11 +28,26 @@ std::uint64_t contents_of(std::uintptr_t address, std::size_t size) {
 
 }  // namespace
 
-// Writes are told before they happen; what is on its own stack, the process's state shows.
+// What is on its own stack the process's state shows; unless others put it there. That they do so
+// is learned on the way: then it has to begin anew.
+bool Runtime::on_unvisited_stack(std::uintptr_t address) {
+  if (!in_zone(address)) return false;
+  const std::size_t slot = slot_of(address);
+  if (!in_stack_of(slot, address)) return false;
+  constexpr std::uintptr_t together = 63;  // so many neighbours count as visited, too
+  if (slot == index(current_->id)) return visited_stacks_.look(address | together) == nullptr;
+  bool& visited = visited_stacks_[address | together];
+  if (visited) return false;
+  visited = must_restart_ = true;
+  leave();
+}
+
+// Writes are told before they happen.
 void Runtime::remember_access(std::uintptr_t address, std::size_t size, bool read, bool write) {
   LocalHistory& history = current_->history;
+  if (on_unvisited_stack(address)) return;
   if (read) history.tell(contents_of(address, size));
-  if (!write || in_own_stack(address)) return;
+  if (!write) return;
   if (history.written.size() >= LocalHistory::max_written) settle_history();
   history.written.push_back({address, size});
 }
