@@ -375,6 +375,7 @@ class Runtime final : public Program {
   [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
   void settle_history();
   [[nodiscard]] bool would_be_here_anyway(std::uint64_t state);
+  void note_that_it_tries_again();
   void leave_out_rounds(const SpinWatch::Place& here);
   [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
   void look_at_plain_loop();
@@ -464,8 +465,9 @@ class Runtime final : public Program {
   std::size_t spinning_ = 0;  // processes that were taken out
   bool quiet_ = false;        // the step under way may turn out to change nothing
   SparedRounds spared_rounds_;
+  bool tries_again_ = false;         // the program has a loop that may go round in vain
   AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
-  AddressMap<bool> spin_sites_;  // places in the code that are worth comparing
+  AddressMap<bool> spin_sites_;      // places in the code that are worth comparing
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};

@@ -65,6 +65,16 @@ std::uint64_t digest_of(const CallSite& site, std::uintptr_t top, const LogicalT
   return digest | 1U;
 }
 
+// The functions that are under way, and where in each of them, as a number.
+std::uint64_t callers_of(std::uintptr_t stack, std::uintptr_t top) {
+  std::uint64_t digest = stack;
+  for (std::uintptr_t at = stack; at + sizeof(std::uint64_t) <= top; at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = load_value(at, sizeof word);
+    if (in_code_of_program(word)) digest = fingerprint_of(digest ^ at, word).low;
+  }
+  return digest;
+}
+
 }  // namespace
 
 void Runtime::clear_stack(Process& process) {
@@ -127,6 +137,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases
                         watch.observations,
                         watch.locks,
                         what,
+                        0,
                         0};
   const bool comparable = stack_top(slot) - stack <= deepest_stack;
   std::uint64_t digest = 0;
@@ -137,6 +148,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases
     const std::uint64_t place = fingerprint_of(code, stack).low;
     if (would_be_here_anyway(fingerprint_of(place, digest).low)) return true;
     here.history = current_->history.digest;
+    here.callers = callers_of(stack, stack_top(slot));
   }
   if (known && comparable) {
     here.digest = digest;
@@ -146,6 +158,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases
           one.held != watch.held) {
         continue;
       }
+      note_that_it_tries_again();
       // Others may have been meant to get a lock that was given up for a while: not while it is
       // held.
       if (watch.locks - releases > one.fewest) return false;
@@ -169,19 +182,27 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases
   return false;
 }
 
+void Runtime::note_that_it_tries_again() {
+  if (tries_again_) return;
+  tries_again_ = must_restart_ = true;
+  leave();
+}
+
 // Since it was at one of the places the process has changed nothing: if it could have been about to
-// do there what it is about to do here, it may turn out that it need not have come here first. A
-// place in other code counts as well if the compiler has made two of one.
+// do there what it is about to do here, it may turn out that it need not have come here first. The
+// code need not be the same, for the compiler may have made two of one. But nobody expects that of
+// programs without loops that try again: of them every trace counts. Unoptimised code comes to the
+// same place from several others, so who called whom counts here.
 void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
   const SpinWatch& watch = current_->watch;
   for (const SpinWatch::Place& one : watch.places) {
-    if (one.history == 0 || one.held != here.held || one.observations != here.observations)
+    if (one.history == 0 || one.held != here.held || one.observations != here.observations) {
       continue;
-    const bool same = one.code == here.code && one.stack == here.stack;
-    const bool like = here.what != 0 && one.what == here.what;
-    if ((same || like) && (spin_sites_[here.code] || spin_sites_[one.code])) {
-      current_->history.leave_out_since(one.history);
     }
+    const bool same = one.code == here.code && one.callers == here.callers;
+    if (same) note_that_it_tries_again();
+    const bool like = here.what != 0 && one.what == here.what;
+    if (tries_again_ && (same || like)) current_->history.leave_out_since(one.history);
   }
 }
 

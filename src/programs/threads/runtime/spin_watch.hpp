@@ -25,6 +25,7 @@ struct SpinWatch {
     std::uint32_t fewest = 0;  // locks that it has held since then, at the least
     std::uintptr_t what = 0;   // the operation that it came to, or 0
     std::uint64_t history = 0;
+    std::uint64_t callers = 0;
   };
   /// A value that it read: of memory, or of another object if `size` is 0.
   struct Read {
