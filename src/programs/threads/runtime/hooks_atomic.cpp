@@ -26,6 +26,12 @@ std::uint64_t shown(Value value) {
   return static_cast<std::uint64_t>(value);
 }
 
+template <typename Value>
+void note_operand(Value value) {
+  runtime->note_operand(static_cast<std::uint64_t>(value));
+  if constexpr (sizeof(Value) > 8) runtime->note_operand(static_cast<std::uint64_t>(value >> 64));
+}
+
 // Performs `change` (value -> new value, or nothing for a read) as one step.
 template <typename Value, typename Change>
 Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
@@ -65,6 +71,7 @@ void store(volatile Value* address, Value value, int order, const void* code) {
     }
     return;
   }
+  note_operand(value);
   perform(address, memory_mode::write, order, code,
           [value](Value, Value& memory, Runtime::AtomicResult& result) {
             memory = value;
@@ -87,6 +94,8 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
       return old;
     }
   }
+  note_operand(compute(Value{0}));  // the two tell what it computes with, whatever it does with it
+  note_operand(compute(static_cast<Value>(~Value{0})));
   return perform(address, memory_mode::update, order, code,
                  [&](Value old, Value& memory, Runtime::AtomicResult& result) {
                    memory = compute(old);
@@ -114,6 +123,9 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   const Value wanted = *expected;
+  note_operand(wanted);
+  note_operand(desired);
+  note_operand(reinterpret_cast<std::uintptr_t>(expected));
   runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code);
   auto* memory = const_cast<Value*>(address);
   const Value old = *memory;
@@ -224,6 +236,15 @@ std::uint64_t first_bytes(const void* from, std::size_t size) {
   return value;
 }
 
+void note_bytes(const void* from, std::size_t size) {
+  for (std::size_t at = 0; at < size; at += 8) {
+    runtime->note_operand(first_bytes(static_cast<const char*>(from) + at, size - at));
+  }
+}
+void note_pointer(const void* pointer) {
+  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
 // Calls change() as one step; it returns whether the object has another value then.
 template <typename Change>
 void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
@@ -253,12 +274,14 @@ void copy_seen(bool told, void* to, const void* from, std::size_t size) {
 
 MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
   const bool told = scheduled();
+  if (told) note_pointer(out);
   perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
     copy_seen(told, out, a, size);
     return false;
   });
 }
 MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
+  if (scheduled()) note_bytes(in, size);
   perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
     const bool changes = std::memcmp(a, in, size) != 0;
     std::memcpy(a, in, size);
@@ -267,6 +290,8 @@ MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int
 }
 MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
   const bool told = scheduled();
+  if (told) note_bytes(in, size);
+  if (told) note_pointer(out);
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     const bool changes = std::memcmp(a, in, size) != 0;
     copy_seen(told, out, a, size);
@@ -277,6 +302,9 @@ MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, 
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
                   void* in, int mo, int) {
   const bool told = scheduled();
+  if (told) note_bytes(in, size);
+  if (told) note_bytes(expected, size);
+  if (told) note_pointer(expected);
   bool same = false;
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     same = std::memcmp(a, expected, size) == 0;

@@ -220,6 +220,9 @@ class Runtime final : public Program {
 
   /// Around every atomic operation: before, it parks until it is this process's turn; after, it
   /// takes over and publishes what the memory order says.
+  /// Told first: what the operation works with besides the memory. It may be in no register that
+  /// outlives the call, and belongs to the state of the process all the same.
+  void note_operand(std::uint64_t value) { operands_ = fingerprint_of(operands_, value).low; }
   void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                      const void* code);
   struct AtomicResult {
@@ -239,8 +242,9 @@ class Runtime final : public Program {
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
   /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
   /// operation, as a number, if other code may do the same one.
-  void arrive(std::uintptr_t what, bool known = false);
-  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint32_t releases);
+  void arrive(std::uintptr_t what, bool known = false, std::uint64_t operands = 0);
+  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+                                std::uint32_t releases);
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
   /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
@@ -378,7 +382,7 @@ class Runtime final : public Program {
   void note_that_it_tries_again();
   void leave_out_rounds(const SpinWatch::Place& here);
   [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
-  void look_at_plain_loop();
+  void look_at_plain_loop(std::uintptr_t address);
   [[nodiscard]] bool spins_for_ever(const Process& process);
   [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
   void watch_read(std::uintptr_t address, std::size_t size);
@@ -462,8 +466,9 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;  // processes that were taken out
-  bool quiet_ = false;        // the step under way may turn out to change nothing
+  std::size_t spinning_ = 0;    // processes that were taken out
+  bool quiet_ = false;          // the step under way may turn out to change nothing
+  std::uint64_t operands_ = 0;  // of the atomic operation that comes
   SparedRounds spared_rounds_;
   bool tries_again_ = false;         // the program has a loop that may go round in vain
   AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched

@@ -250,7 +250,9 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
   }
   const std::uint32_t depth = mutex(lock_object).depth;
   const bool spurious = timeout == 0 && current_->spurious < request_.checks.spurious;
-  const bool in_vain = timeout != 0 && goes_round(0, false, 1);  // waits as it has waited before
+  const std::uint64_t object_pair = fingerprint_of(index(object), index(lock_object)).low;
+  const bool in_vain =
+      timeout != 0 && goes_round(0, false, object_pair, 1);  // waits as it has waited before
   const bool timed = (timeout != 0 && !in_vain) || spurious;
 
   note(Action::wait, address_of(pthread_condition));
@@ -354,7 +356,7 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
 int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed) {
   EngineScope scope;
   const ObjectId object = object_for(address_of(word), kind::condition);
-  arrive(address_of(word));
+  arrive(address_of(word), false, value);
   note(Action::futex_wait, address_of(word));
   scratch_.clear();
   scratch_.push_back({object, kind::condition, condition_mode::wait, 0});

@@ -1,4 +1,6 @@
 // Memory operations of the program: plain accesses and atomics.
+#include <utility>
+
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
@@ -83,7 +85,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     if (in_block()) keep_for_undo(address, size);
     if (!current_->watch.places.empty()) watch_write(address, size);
   } else {
-    if (++current_->watch.plain >= current_->watch.next_look) look_at_plain_loop();
+    if (++current_->watch.plain >= current_->watch.next_look) look_at_plain_loop(address);
     watch_read(address, size);
   }
   if (recorder_ != nullptr && recorder_->repeats(current_->id, action, address, size)) {
@@ -141,6 +143,7 @@ void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind k
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                             const void* code) {
   if (order != seq_cst) used_weak_orders_ = true;
+  const std::uint64_t operands = std::exchange(operands_, 0);
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, mode != memory_mode::read);
@@ -150,7 +153,7 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   check_heap(address, size, mode != memory_mode::read, code);
   if (mazurka_far_hooks) clear_dead_frames();
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
-  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U);
+  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, false, operands);
   if (silent(mode != memory_mode::write) || in_block()) {
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;

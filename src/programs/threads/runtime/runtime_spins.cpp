@@ -100,12 +100,13 @@ void Runtime::clear_dead_frames() const {
   mazurka_call_site = site;  // memset is a hook, too
 }
 
-void Runtime::arrive(std::uintptr_t what, bool known) {
-  if (goes_round(what, known, 0)) spin_for_ever();
+void Runtime::arrive(std::uintptr_t what, bool known, std::uint64_t operands) {
+  if (goes_round(what, known, operands, 0)) spin_for_ever();
 }
 
 // `releases`: how many locks the operation is going to release.
-bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases) {
+bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+                         std::uint32_t releases) {
   if (section_ != Section::none) return false;
   SpinWatch& watch = current_->watch;
   const CallSite site = mazurka_call_site;
@@ -143,6 +144,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint32_t releases
   std::uint64_t digest = 0;
   if (comparable && (known || mazurka_far_hooks)) {
     digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
+    digest = fingerprint_of(fingerprint_of(digest, what).low, operands).low | 1U;
   }
   if (comparable && mazurka_far_hooks && releases == 0) {
     const std::uint64_t place = fingerprint_of(code, stack).low;
@@ -289,14 +291,14 @@ void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
 
 // A loop that reads plain variables and nothing else takes no step at all. After many reads it is
 // looked at more closely for a while, and again after twice as many.
-void Runtime::look_at_plain_loop() {
+void Runtime::look_at_plain_loop(std::uintptr_t address) {
   SpinWatch& watch = current_->watch;
   if (watch.plain == watch.next_look) watch.progress();
   if (watch.plain >= watch.next_look + SpinWatch::look) {
     watch.next_look = watch.plain * 2;
     return;
   }
-  arrive(0, true);
+  arrive(address, true);
 }
 
 bool Runtime::spins_for_ever(const Process& process) {
