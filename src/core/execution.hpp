@@ -76,6 +76,10 @@ struct Execution {
   /// And so does everything else that could have been done in its place (Schedule::futures).
   bool nothing_else_either = false;
 
+  /// Somebody is left who went round a waiting loop and could go on now: what would follow is
+  /// explored without that round elsewhere (Run::waited_in_vain).
+  bool in_vain = false;
+
   /// How many events had come when the first process failed and the others went on, or no_event.
   std::uint32_t failed_at = no_event;
 

@@ -57,7 +57,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   }
   execution_.pending.clear();
   execution_.pending_state.clear();
-  execution_.led_nowhere_new = execution_.nothing_else_either = false;
+  execution_.led_nowhere_new = execution_.nothing_else_either = execution_.in_vain = false;
   execution_.failed_at = no_event;
 
   if (slots_.size() < names_.size()) slots_.resize(names_.size());

@@ -181,6 +181,9 @@ class Run {
   /// Whoever is still waiting does so because of a choice of its own that others need not make:
   /// when nobody can move, the execution is complete, not a deadlock.
   void excuse_waiting(bool excused = true) { waiting_excused_ = excused; }
+  /// And they would not wait had they looked later, as they do in another execution: this one does
+  /// not count.
+  void waited_in_vain() { execution_.in_vain = true; }
 
   [[nodiscard]] std::size_t position() const { return position_; }
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have

@@ -77,6 +77,8 @@ const Execution& Session::run(const Schedule& schedule) {
 void Session::count(const Schedule& schedule) {
   if (execution_.ending == Ending::asleep) {
     ++statistics_.asleep;
+  } else if (execution_.in_vain) {
+    ++statistics_.in_vain;
   } else {
     ++statistics_.executions;
   }
@@ -166,7 +168,8 @@ bool Session::stop() {
   if (interrupted_.load(std::memory_order_relaxed)) {
     stopped_ = Stop::interrupted;
   } else if (limits_.max_executions != 0 &&
-             statistics_.executions + statistics_.asleep >= limits_.max_executions) {
+             statistics_.executions + statistics_.asleep + statistics_.in_vain >=
+                 limits_.max_executions) {
     stopped_ = Stop::max_executions;
   } else if (limits_.max_seconds > 0 && seconds() >= limits_.max_seconds) {
     stopped_ = Stop::max_seconds;

@@ -36,6 +36,7 @@ struct Limits {
 struct Statistics {
   std::uint64_t executions = 0;   // that ran to an end (complete, deadlock, failed, cut, stalled)
   std::uint64_t asleep = 0;       // that ended asleep: begun, found redundant, abandoned
+  std::uint64_t in_vain = 0;      // that only waited: the same without the waiting is one of them
   std::uint64_t events = 0;       // performed in all of these, replayed ones included
   std::uint64_t transitions = 0;  // without the replayed ones: edges of the tree of executions
   std::uint64_t deepest = 0;      // events of the longest execution
@@ -50,8 +51,8 @@ struct Statistics {
 
 template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
-  archive(v.executions, v.asleep, v.events, v.transitions, v.deepest, v.processes, v.cut, v.stalled,
-          v.stored, v.explored, v.skipped, v.digest);
+  archive(v.executions, v.asleep, v.in_vain, v.events, v.transitions, v.deepest, v.processes, v.cut,
+          v.stalled, v.stored, v.explored, v.skipped, v.digest);
 }
 
 /// Why the search ended before everything was explored.

@@ -48,6 +48,7 @@ Json statistics_json(const Outcome& outcome) {
   const Statistics& counts = outcome.statistics;
   return {{"executions", counts.executions},
           {"asleep", counts.asleep},
+          {"in_vain", counts.in_vain},
           {"transitions", counts.transitions},
           {"events", counts.events},
           {"deepest", counts.deepest},

@@ -247,6 +247,7 @@ std::string verdict_sentence(const Outcome& outcome, const Style& style) {
   const Statistics& counts = outcome.statistics;
   std::string explored = counted(counts.executions, "execution");
   if (!outcome.explored.empty()) explored = outcome.explored;
+  if (counts.in_vain > 0) explored += " and " + grouped(counts.in_vain) + " in vain";
   if (counts.asleep > 0) explored += " and " + grouped(counts.asleep) + " asleep";
   const std::string how = " (" + outcome.technique + (outcome.racy ? ", racy" : "") + ", " +
                           seconds_text(outcome.seconds) + ")";

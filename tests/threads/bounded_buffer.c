@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=60 techniques="optimal source"
 // broken: verdict=finding finding=assertion techniques="optimal source"
 //
 // Two consumers, two producers, one condition variable. Broken: a consumer that was woken does not

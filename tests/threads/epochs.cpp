@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=6 techniques="optimal source"
 // broken: verdict=finding finding=data_race techniques="optimal"
 //
 // Reclamation by epochs: who replaces an object frees the old one when nobody reads any more.

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=2 techniques="optimal source"
 // broken: verdict=finding finding=uncaught_exception techniques="optimal"
 //
 // Exceptions in threads: through a future, out of call_once, with thread-local objects that are

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=2
 // broken: verdict=finding finding=deadlock
 //
 // The system call itself, as a flag that one waits for. Broken: nobody is woken.

@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=29
-//   gcc.O0=47 clang.O0=47
+// mazurka: verdict=verified traces=9
 // broken: verdict=finding finding=data_race
 //
 // Lamport's bakery for two. Broken: nobody says that it is choosing its number.

@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=4
-//   gcc.O0=6 clang.O0=6
+// mazurka: verdict=verified traces=2
 // broken: verdict=finding finding=data_race
 //
 // The queue lock of Craig, Landin and Hagersten: everybody waits on the flag of the one before.

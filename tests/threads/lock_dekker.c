@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=18
-//   gcc.O0=21 clang.O0=21
+// mazurka: verdict=verified traces=4
 // broken: verdict=finding finding=livelock
 //
 // Dekker's lock. Broken: who leaves keeps the turn.

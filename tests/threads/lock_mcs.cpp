@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=12
-//   clang.O0=16
+// mazurka: verdict=verified traces=4
 // broken: verdict=finding finding=livelock
 //
 // The queue lock of Mellor-Crummey and Scott: everybody waits on a flag of its own, which the one

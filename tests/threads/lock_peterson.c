@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=10
-//   gcc.O0=17 clang.O0=17
+// mazurka: verdict=verified traces=4
 // broken: verdict=finding finding=data_race
 //
 // Peterson's lock, waiting as long as it takes. Broken: it gives way before it says that it wants

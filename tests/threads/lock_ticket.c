@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=30
-//   gcc.O0=102 clang.O0=36
+// mazurka: verdict=verified traces=6
 // broken: verdict=finding finding=livelock
 //
 // A ticket lock, three threads. Broken: whoever leaves calls its own number again.

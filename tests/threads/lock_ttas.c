@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=8
-//   gcc.O0=14 clang.O0=14
+// mazurka: verdict=verified traces=4
 // broken: verdict=finding finding=data_race
 //
 // A test-and-test-and-set spin lock around a plain counter. Broken: test and set are two steps.

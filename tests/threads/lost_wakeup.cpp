@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=2 techniques="optimal source"
 // broken: verdict=finding finding=deadlock techniques="optimal"
 //
 // Broken: the flag is set without the mutex, between the look at it and the wait.

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=6 techniques="optimal source"
 // broken: verdict=finding finding=deadlock techniques="optimal source"
 //
 // Three philosophers. Broken: all of them take the left fork first.

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=3 flags=-O1
+// mazurka: verdict=verified traces=2 flags=-O1
 // broken: verdict=finding finding=livelock
 //
 // Polls with a mutex held that it gives up for a moment: whoever it waits for gets the mutex then.

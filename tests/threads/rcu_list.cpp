@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=5
-//   clang.O0=7
+// mazurka: verdict=verified traces=3
 // broken: verdict=finding
 //
 // Read, copy, update: a reader announces itself and follows a pointer; the writer publishes a new

@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=20
-//   clang.O2=14
+// mazurka: verdict=verified traces=2
 // broken: verdict=finding finding=assertion
 //
 // A sequence lock: the reader tries again while the count is odd or has changed. Broken: it does

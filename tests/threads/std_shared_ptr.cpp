@@ -1,5 +1,4 @@
-// mazurka: verdict=verified traces=10
-//   clang.O0=14 clang.O2=12
+// mazurka: verdict=verified traces=4
 // broken: verdict=finding finding=data_race
 //
 // std::atomic<std::shared_ptr>: one thread publishes a new object while another takes a share of

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=3
+// mazurka: verdict=verified traces=2
 // broken: verdict=finding finding=livelock
 //
 // std::jthread and std::stop_token: a thread goes on until it is asked to stop, which its

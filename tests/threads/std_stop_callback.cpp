@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=90
-//   gcc.O0=114 clang.O0=196 clang.O2=89
+// mazurka: verdict=verified traces=32
+//   gcc.O2=38
 // broken: verdict=finding finding=deadlock
 //
 // std::condition_variable_any waiting with a stop token, which it does by a callback. Broken:

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any techniques="optimal source"
+// mazurka: verdict=verified traces=5 techniques="optimal source"
 // broken: verdict=finding finding=assertion techniques="optimal"
 //
 // Looks at a flag now and then until a time that was fixed before, kept on the heap: the loop ends

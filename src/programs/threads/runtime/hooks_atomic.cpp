@@ -26,6 +26,12 @@ std::uint64_t shown(Value value) {
   return static_cast<std::uint64_t>(value);
 }
 
+template <typename Value>
+void note_operand(Value value) {
+  runtime->note_operand(static_cast<std::uint64_t>(value));
+  if constexpr (sizeof(Value) > 8) runtime->note_operand(static_cast<std::uint64_t>(value >> 64));
+}
+
 // Performs `change` (value -> new value, or nothing for a read) as one step.
 template <typename Value, typename Change>
 Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
@@ -65,6 +71,7 @@ void store(volatile Value* address, Value value, int order, const void* code) {
     }
     return;
   }
+  note_operand(value);
   perform(address, memory_mode::write, order, code,
           [value](Value, Value& memory, Runtime::AtomicResult& result) {
             memory = value;
@@ -87,6 +94,8 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
       return old;
     }
   }
+  note_operand(compute(Value{0}));  // the two tell what it computes with, whatever it does with it
+  note_operand(compute(static_cast<Value>(~Value{0})));
   return perform(address, memory_mode::update, order, code,
                  [&](Value old, Value& memory, Runtime::AtomicResult& result) {
                    memory = compute(old);
@@ -114,6 +123,9 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   const Value wanted = *expected;
+  note_operand(wanted);
+  note_operand(desired);
+  note_operand(reinterpret_cast<std::uintptr_t>(expected));
   runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code);
   auto* memory = const_cast<Value*>(address);
   const Value old = *memory;
@@ -124,7 +136,7 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
                           {Action::update, shown(old), shown(desired), true, true, old != desired},
                           order);
   } else {
-    runtime->tell_expected(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
+    runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
     *expected = old;
     runtime->after_atomic(where, sizeof(Value),
                           {Action::update_failed, shown(old), shown(wanted), true, false},
@@ -224,6 +236,15 @@ std::uint64_t first_bytes(const void* from, std::size_t size) {
   return value;
 }
 
+void note_bytes(const void* from, std::size_t size) {
+  for (std::size_t at = 0; at < size; at += 8) {
+    runtime->note_operand(first_bytes(static_cast<const char*>(from) + at, size - at));
+  }
+}
+void note_pointer(const void* pointer) {
+  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
 // Calls change() as one step; it returns whether the object has another value then.
 template <typename Change>
 void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
@@ -243,15 +264,24 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
                         order);
 }
 
+// `told`: under the scheduler.
+void copy_seen(bool told, void* to, const void* from, std::size_t size) {
+  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
+  std::memcpy(to, from, size);
+}
+
 }  // namespace
 
 MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
+  const bool told = scheduled();
+  if (told) note_pointer(out);
   perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
-    std::memcpy(out, a, size);
+    copy_seen(told, out, a, size);
     return false;
   });
 }
 MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
+  if (scheduled()) note_bytes(in, size);
   perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
     const bool changes = std::memcmp(a, in, size) != 0;
     std::memcpy(a, in, size);
@@ -259,21 +289,32 @@ MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int
   });
 }
 MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
+  const bool told = scheduled();
+  if (told) note_bytes(in, size);
+  if (told) note_pointer(out);
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     const bool changes = std::memcmp(a, in, size) != 0;
-    std::memcpy(out, a, size);
+    copy_seen(told, out, a, size);
     std::memcpy(a, in, size);
     return changes;
   });
 }
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
                   void* in, int mo, int) {
+  const bool told = scheduled();
+  if (told) note_bytes(in, size);
+  if (told) note_bytes(expected, size);
+  if (told) note_pointer(expected);
   bool same = false;
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
     same = std::memcmp(a, expected, size) == 0;
     const bool changes = same && std::memcmp(a, in, size) != 0;
-    std::memcpy(same ? a : expected, same ? in : a, size);
-    return changes || !same;  // what was expected may lie anywhere: counts as a change
+    if (same) {
+      std::memcpy(a, in, size);
+    } else {
+      copy_seen(told, expected, a, size);
+    }
+    return changes;
   });
   return same;
 }

@@ -57,11 +57,16 @@ struct Extent {
 };
 Extent c_library;
 Extent program;
+Extent code_of_program;
 
 }  // namespace
 
 bool in_c_library(const void* code) { return c_library.contains(code); }
 bool in_program(const void* address) { return program.contains(address); }
+
+bool in_code_of_program(std::uintptr_t address) {
+  return code_of_program.contains(reinterpret_cast<const void*>(address));
+}
 
 void learn_modules() {
   dl_iterate_phdr(
@@ -76,6 +81,9 @@ void learn_modules() {
           const std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
           if (extent.end == 0) extent.begin = begin;
           extent.end = begin + header.p_memsz;
+          if (name.empty() && (header.p_flags & PF_X) != 0) {
+            code_of_program = {begin, begin + header.p_memsz};
+          }
         }
         return 0;
       },

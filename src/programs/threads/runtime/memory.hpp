@@ -183,6 +183,8 @@ class ThreadLocals {
 [[nodiscard]] bool in_c_library(const void* code);
 /// Whether the address lies in the program itself, not in a library.
 [[nodiscard]] bool in_program(const void* address);
+/// Whether it is the address of an instruction there.
+[[nodiscard]] bool in_code_of_program(std::uintptr_t address);
 void learn_modules();
 
 }  // namespace mazurka::threads

@@ -101,6 +101,8 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.clock_step = 500;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
+  process.history.start(creator == no_process ? 0 : this->process(creator).history.digest,
+                        process.id);
   if (mazurka_far_hooks) clear_stack(process);
   process.requests.clear();
   process.awaited.reset();
@@ -171,6 +173,7 @@ void Runtime::dispatch() {
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
   Process& self = *current_;
+  if (mazurka_far_hooks) settle_history();
   run_->announce(self.id, operation, enabled, released);
   if (cause != no_event) run_->caused_by(self.id, cause);
   if (!self.starting) {
@@ -189,6 +192,7 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
   if (!quiet_) current_->watch.progress();
   quiet_ = false;
   current_->watch.step();
+  if (mazurka_far_hooks) remember_step();
   const std::size_t position = run_->position();
   if (position < Progress::max_schedule) {
     progress_.schedule[position] = decision_;
@@ -317,7 +321,7 @@ int Runtime::join(ProcessId target, void** result) {
   --unjoined_;
   current_->knowledge.now.join(other.knowledge.now);
   current_->time.now = std::max(current_->time.now, other.time.now);
-  if (tracking_) states_.tell(current_->id, reinterpret_cast<std::uintptr_t>(other.result));
+  tell(reinterpret_cast<std::uintptr_t>(other.result));
   if (result != nullptr) *result = other.result;
   return 0;
 }
@@ -365,6 +369,7 @@ void Runtime::finish_current(void* result) {
 void Runtime::end_thread(void* result) {
   Process& self = *current_;
   run_thread_exit_handlers(self);
+  if (mazurka_far_hooks && ends_as_it_would_anyway(result)) spin_for_ever();
   finish_current(result);
   go_on_without_current();
 }
@@ -382,6 +387,7 @@ void Runtime::end_program(bool run_handlers) {
   }
   inside_engine = true;
   if (run_handlers) look_for_leaks();
+  if (mazurka_far_hooks && ends_as_it_would_anyway(nullptr)) spin_for_ever();
   if (live_ > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
@@ -401,7 +407,7 @@ int Runtime::choose(int count) {
   decision_.choice = choice;
   if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
   commit({}, static_cast<std::uint16_t>(count));
-  if (tracking_) states_.tell(current_->id, choice);
+  tell(choice);
   return choice;
 }
 
@@ -431,6 +437,7 @@ int Runtime::set_specific(unsigned key, const void* value) {
   std::vector<void*>& values = current_->specific;
   if (values.size() <= key - first_key) values.resize(key - first_key + 1, nullptr);
   values[key - first_key] = const_cast<void*>(value);
+  remember(reinterpret_cast<std::uintptr_t>(value));
   return 0;
 }
 

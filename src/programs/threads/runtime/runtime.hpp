@@ -31,6 +31,7 @@
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
+#include "programs/threads/runtime/spared_rounds.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 #include "programs/threads/runtime/sync_objects.hpp"
@@ -75,6 +76,7 @@ struct Process {
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
   SpinWatch watch;
+  LocalHistory history;        // once places in the code are compared
   std::uintptr_t deepest = 0;  // how far down its stack was used; 0: not known
   LogicalTime time;            // as the process sees it
   bool timely = false;         // it has asked for the time, or has waited for a limited one
@@ -122,6 +124,9 @@ class Runtime final : public Program {
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
+  /// Rounds were found that can be left out: beginning anew would take fewer executions.
+  [[nodiscard]] bool could_spare_rounds() const { return spared_rounds_.found_more(); }
+  void spare_rounds() { spared_rounds_.use_what_was_found(); }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
   void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
@@ -149,6 +154,9 @@ class Runtime final : public Program {
 
   /// Around every atomic operation: before, it parks until it is this process's turn; after, it
   /// takes over and publishes what the memory order says.
+  /// Told first: what the operation works with besides the memory. It may be in no register that
+  /// outlives the call, and belongs to the state of the process all the same.
+  void note_operand(std::uint64_t value) { operands_ = fingerprint_of(operands_, value).low; }
   void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                      const void* code);
   struct AtomicResult {
@@ -162,15 +170,15 @@ class Runtime final : public Program {
   void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     int order);
   void fence(int order);
-  /// A compare-exchange that failed is about to write what it has seen here.
-  void tell_expected(std::uintptr_t address, std::size_t size) {
-    if (section_ == Section::none) watch_write(address, size);
-  }
+  /// An atomic operation is about to write what it has seen here: an ordinary variable.
+  void tell_seen(std::uintptr_t address, std::size_t size);
 
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
-  /// execution if it goes round in circles. Only from hooks that note their call site.
-  void arrive(bool known = false);
-  [[nodiscard]] bool goes_round(bool known, std::uint32_t releases);
+  /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
+  /// operation, as a number, if other code may do the same one.
+  void arrive(std::uintptr_t what, bool known = false, std::uint64_t operands = 0);
+  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+                                std::uint32_t releases);
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
   /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
@@ -312,7 +320,20 @@ class Runtime final : public Program {
   void settle_spinning();
   void spin_for_ever();
   static void clear_stack(Process& process);
-  void look_at_plain_loop();
+  void clear_dead_frames() const;
+  /// The current process was told something by others; or has found out or done something that
+  /// its local history is told only.
+  void tell(std::uint64_t value);
+  void remember(std::uint64_t value);
+  void remember_access(std::uintptr_t address, std::size_t size, bool read, bool write);
+  void remember_step();
+  [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
+  void settle_history();
+  [[nodiscard]] bool would_be_here_anyway(std::uint64_t state);
+  void note_that_it_tries_again();
+  void leave_out_rounds(const SpinWatch::Place& here);
+  [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
+  void look_at_plain_loop(std::uintptr_t address);
   [[nodiscard]] bool spins_for_ever(const Process& process);
   [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
   void watch_read(std::uintptr_t address, std::size_t size);
@@ -403,9 +424,13 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;     // processes that were taken out
-  bool quiet_ = false;           // the step under way may turn out to change nothing
-  AddressMap<bool> spin_sites_;  // places in the code that are worth comparing
+  std::size_t spinning_ = 0;    // processes that were taken out
+  bool quiet_ = false;          // the step under way may turn out to change nothing
+  std::uint64_t operands_ = 0;  // of the atomic operation that comes
+  SparedRounds spared_rounds_;
+  bool tries_again_ = false;         // the program has a loop that may go round in vain
+  AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
+  AddressMap<bool> spin_sites_;      // places in the code that are worth comparing
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};

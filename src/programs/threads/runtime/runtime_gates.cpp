@@ -66,7 +66,7 @@ int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
       action != Action::spin_lock) {
     return EDEADLK;
   }
-  arrive();
+  arrive(where);
   const bool visible = !alone() || !free;
   if (visible) {
     note(action, where);
@@ -92,7 +92,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   const ObjectId object = gate_object(address);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   gate(object, initially);
-  arrive();
+  arrive(where);
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, where);
@@ -111,7 +111,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
     quiet_ = !free;
     commit(before);
   }
-  if (tracking_) states_.tell(current_->id, free ? 1 : 0);
+  tell(free ? 1 : 0);
   if (!free) {
     for (std::size_t at = 0; at < used_processes_; ++at) {
       if (processes_[at] != nullptr) processes_[at]->watch.observations += 1;
@@ -154,7 +154,7 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   }
   if (after == value) {
     watch_object(object);
-    if (tracking_) states_.tell(current_->id, value);
+    tell(value);
     return value;
   }
   Gate& state = gate(object, initially);
@@ -296,7 +296,9 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
                 [&](const Barrier::Waiting& one) { return one.process == current_->id; });
   if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
   // Which of them is told so is not specified: the first of them, whoever came last.
-  return state.rounds[round].first == index(current_->id);
+  const bool first = state.rounds[round].first == index(current_->id);
+  remember(first ? 1 : 0);
+  return first;
 }
 
 }  // namespace mazurka::threads

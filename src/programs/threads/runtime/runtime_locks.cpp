@@ -132,7 +132,7 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     }
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
-  arrive();
+  arrive(address_of(pthread_mutex));
   const bool visible = !alone() || known.owner != no_process;
   if (visible) {
     note(Action::lock, address_of(pthread_mutex));
@@ -160,7 +160,7 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
     current_->watch.progress();
     return 0;
   }
-  arrive();
+  arrive(address_of(pthread_mutex));
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, address_of(pthread_mutex));
@@ -179,7 +179,7 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
     commit(before);
   }
   refuse_destroyed(pthread_mutex);
-  if (tracking_) states_.tell(current_->id, busy ? 0 : 1);
+  tell(busy ? 0 : 1);
   if (busy) {
     process(state.owner).watch.observations += 1;
     watch_object(object);
@@ -268,10 +268,8 @@ bool Runtime::stop_waiting(ObjectId object) {
   const bool alone = std::erase_if(waiters, [&](const Condition::Waiter& one) {
                        return one.process == current_->id;
                      }) != 0;
-  if (tracking_) {
-    if (alone) states_.change(waiter_name(object, current_->id), 1, 0);
-    states_.tell(current_->id, alone ? 1 : 0);
-  }
+  if (tracking_ && alone) states_.change(waiter_name(object, current_->id), 1, 0);
+  tell(alone ? 1 : 0);
   return alone;
 }
 
@@ -288,7 +286,9 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
   }
   const std::uint32_t depth = mutex(lock_object).depth;
   const bool spurious = timeout == 0 && current_->spurious < request_.checks.spurious;
-  const bool in_vain = timeout != 0 && goes_round(false, 1);  // waits as it has waited before
+  const std::uint64_t object_pair = fingerprint_of(index(object), index(lock_object)).low;
+  const bool in_vain =
+      timeout != 0 && goes_round(0, false, object_pair, 1);  // waits as it has waited before
   const bool timed = (timeout != 0 && !in_vain) || spurious;
 
   note(Action::wait, address_of(pthread_condition));
@@ -384,13 +384,14 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
     if (tracking_) states_.change(waiter_name(object, one.process), 1, 0);
     move_to_locker(one);
   }
+  remember(woken.size());
   return static_cast<int>(woken.size());
 }
 
 int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed) {
   EngineScope scope;
   const ObjectId object = object_for(address_of(word), kind::condition);
-  arrive();
+  arrive(address_of(word), false, value);
   note(Action::futex_wait, address_of(word));
   scratch_.clear();
   scratch_.push_back({object, kind::condition, condition_mode::wait, 0});
@@ -405,7 +406,7 @@ int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed)
   }
   quiet_ = true;
   commit();
-  if (tracking_) states_.tell(current_->id, *word);
+  tell(*word);
   watch_read(address_of(word), sizeof *word);
   if (!waits) return EAGAIN;
   start_waiting(object, {current_->id, Condition::no_mutex, timed});
@@ -436,7 +437,7 @@ bool Runtime::begin_static(std::uintptr_t address, std::size_t size, Action acti
     commit();
   }
   Mutex& state = mutex(object);
-  if (tracking_) states_.tell(current_->id, state.done ? 1 : 0);
+  tell(state.done ? 1 : 0);
   if (state.done) {  // someone else has initialised it meanwhile
     std::erase(state.lockers, current_->id);
     current_->knowledge.now.join(state.released);

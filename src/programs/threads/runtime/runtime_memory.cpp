@@ -1,6 +1,8 @@
 // Memory operations of the program: plain accesses and atomics.
 #include <algorithm>
+#include <utility>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -50,13 +52,14 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, write);
+    if (mazurka_far_hooks) remember_access(address, size, false, write);
     return;
   }
   check_heap(address, size, write, code);
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (is_private_stack(address)) return;
-    if (!write && !in_block()) arrive();
+    if (!write && !in_block()) arrive(address);
     const bool unseen = silent(!write) || in_block();
     if (!unseen) {
       visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
@@ -83,7 +86,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     if (in_block()) keep_for_undo(address, size);
     if (!current_->watch.places.empty()) watch_write(address, size);
   } else {
-    if (++current_->watch.plain >= current_->watch.next_look) look_at_plain_loop();
+    if (++current_->watch.plain >= current_->watch.next_look) look_at_plain_loop(address);
     watch_read(address, size);
   }
   if (recorder_ != nullptr && recorder_->repeats(current_->id, action, address, size)) {
@@ -104,6 +107,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 }
 
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
+  if (mazurka_far_hooks) remember_access(address, size, read, write);
   if (!tracking_) return;
   if (read) states_.tell_memory(current_->id, address, size);
   if (write) states_.will_write(address, size, !in_zone(address));
@@ -157,14 +161,17 @@ void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind k
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                             const void* code) {
   if (order != seq_cst) used_weak_orders_ = true;
+  const std::uint64_t operands = std::exchange(operands_, 0);
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, mode != memory_mode::read);
+    if (mazurka_far_hooks) remember_access(address, size, false, mode != memory_mode::read);
     return;
   }
   check_heap(address, size, mode != memory_mode::read, code);
+  if (mazurka_far_hooks) clear_dead_frames();
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
-  if (!in_block()) arrive();
+  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, false, operands);
   if (silent(mode != memory_mode::write) || in_block()) {
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;
@@ -223,6 +230,11 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
     }
     if (releases(order)) knowledge.now.tick(current_->id);
   }
+}
+
+void Runtime::tell_seen(std::uintptr_t address, std::size_t size) {
+  if (section_ == Section::none) watch_write(address, size);
+  if (mazurka_far_hooks) remember_access(address, size, false, true);
 }
 
 void Runtime::fence(int order) {

@@ -252,9 +252,7 @@ void Runtime::wait_for_request(const MessageRequest& request) {
   }
   commit();
   learn(request);
-  if (tracking_) {
-    states_.tell(self.id, partner == nullptr ? 0 : index(partner->process) + 1);
-  }
+  tell(partner == nullptr ? 0 : index(partner->process) + 1);
 }
 
 void Runtime::message_wait(std::uint64_t name) {
@@ -303,7 +301,7 @@ int Runtime::message_test(std::span<const std::uint64_t> names) {
   const auto told = static_cast<unsigned>(answer + 1);
   if (RawEvent* event = record(Action::message_test, address)) event->value = told;
   commit({}, static_cast<std::uint16_t>(std::max<std::size_t>(fulfilled.size(), 1)));
-  if (tracking_) states_.tell(current_->id, told);
+  tell(told);
   if (answer >= 0) learn(own_request(names[static_cast<std::size_t>(answer)]));
   return answer;
 }

@@ -182,7 +182,7 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   const std::uint64_t result = body(argument);
   inside_engine = true;
   section_ = Section::none;
-  if (tracking_) states_.tell(self.id, result);
+  tell(result);
   if (visible && widen(widest_[index(self.id)][nth], touched_)) {
     restart_with(widest_[index(self.id)][nth], body);
     leave();

@@ -65,6 +65,16 @@ std::uint64_t digest_of(const CallSite& site, std::uintptr_t top, const LogicalT
   return digest | 1U;
 }
 
+// The functions that are under way, and where in each of them, as a number.
+std::uint64_t callers_of(std::uintptr_t stack, std::uintptr_t top) {
+  std::uint64_t digest = stack;
+  for (std::uintptr_t at = stack; at + sizeof(std::uint64_t) <= top; at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = load_value(at, sizeof word);
+    if (in_code_of_program(word)) digest = fingerprint_of(digest ^ at, word).low;
+  }
+  return digest;
+}
+
 }  // namespace
 
 void Runtime::clear_stack(Process& process) {
@@ -77,12 +87,26 @@ void Runtime::clear_stack(Process& process) {
   process.deepest = stack_top(slot);
 }
 
-void Runtime::arrive(bool known) {
-  if (goes_round(known, 0)) spin_for_ever();
+// What functions that have returned left below the caller's frame shows through in the gaps of
+// those that are called next. Only from a hook that has just noted its call site, and works far
+// below.
+void Runtime::clear_dead_frames() const {
+  constexpr std::size_t in_use = 16;  // by the hook's first instructions
+  constexpr std::size_t cleared = 2048;
+  const CallSite site = mazurka_call_site;
+  const std::uintptr_t end = site.stack_pointer - in_use;
+  if (!in_own_stack(end - cleared) || !in_own_stack(end)) return;
+  std::memset(reinterpret_cast<void*>(end - cleared), 0, cleared);
+  mazurka_call_site = site;  // memset is a hook, too
+}
+
+void Runtime::arrive(std::uintptr_t what, bool known, std::uint64_t operands) {
+  if (goes_round(what, known, operands, 0)) spin_for_ever();
 }
 
 // `releases`: how many locks the operation is going to release.
-bool Runtime::goes_round(bool known, std::uint32_t releases) {
+bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+                         std::uint32_t releases) {
   if (section_ != Section::none) return false;
   SpinWatch& watch = current_->watch;
   const CallSite site = mazurka_call_site;
@@ -112,15 +136,31 @@ bool Runtime::goes_round(bool known, std::uint32_t releases) {
                         static_cast<std::uint32_t>(watch.reads.size()),
                         0,
                         watch.observations,
-                        watch.locks};
-  if (known && stack_top(slot) - stack <= deepest_stack) {
-    here.digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
+                        watch.locks,
+                        what,
+                        0,
+                        0};
+  const bool comparable = stack_top(slot) - stack <= deepest_stack;
+  std::uint64_t digest = 0;
+  if (comparable && (known || mazurka_far_hooks)) {
+    digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
+    digest = fingerprint_of(fingerprint_of(digest, what).low, operands).low | 1U;
+  }
+  if (comparable && mazurka_far_hooks && releases == 0) {
+    const std::uint64_t place = fingerprint_of(code, stack).low;
+    if (would_be_here_anyway(fingerprint_of(place, digest).low)) return true;
+    here.history = current_->history.digest;
+    here.callers = callers_of(stack, stack_top(slot));
+  }
+  if (known && comparable) {
+    here.digest = digest;
     watch.active = true;
     for (SpinWatch::Place& one : watch.places) {
       if (one.digest != here.digest || one.code != code || one.stack != stack ||
           one.held != watch.held) {
         continue;
       }
+      note_that_it_tries_again();
       // Others may have been meant to get a lock that was given up for a while: not while it is
       // held.
       if (watch.locks - releases > one.fewest) return false;
@@ -139,8 +179,33 @@ bool Runtime::goes_round(bool known, std::uint32_t releases) {
       return false;
     }
   }
+  if (here.history != 0) leave_out_rounds(here);
   watch.places.push_back(here);
   return false;
+}
+
+void Runtime::note_that_it_tries_again() {
+  if (tries_again_) return;
+  tries_again_ = must_restart_ = true;
+  leave();
+}
+
+// Since it was at one of the places the process has changed nothing: if it could have been about to
+// do there what it is about to do here, it may turn out that it need not have come here first. The
+// code need not be the same, for the compiler may have made two of one. But nobody expects that of
+// programs without loops that try again: of them every trace counts. Unoptimised code comes to the
+// same place from several others, so who called whom counts here.
+void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
+  const SpinWatch& watch = current_->watch;
+  for (const SpinWatch::Place& one : watch.places) {
+    if (one.history == 0 || one.held != here.held || one.observations != here.observations) {
+      continue;
+    }
+    const bool same = one.code == here.code && one.callers == here.callers;
+    if (same) note_that_it_tries_again();
+    const bool like = here.what != 0 && one.what == here.what;
+    if (tries_again_ && (same || like)) current_->history.leave_out_since(one.history);
+  }
 }
 
 void Runtime::spin_for_ever() {
@@ -226,18 +291,18 @@ void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
 
 // A loop that reads plain variables and nothing else takes no step at all. After many reads it is
 // looked at more closely for a while, and again after twice as many.
-void Runtime::look_at_plain_loop() {
+void Runtime::look_at_plain_loop(std::uintptr_t address) {
   SpinWatch& watch = current_->watch;
   if (watch.plain == watch.next_look) watch.progress();
   if (watch.plain >= watch.next_look + SpinWatch::look) {
     watch.next_look = watch.plain * 2;
     return;
   }
-  arrive(true);
+  arrive(address, true);
 }
 
 bool Runtime::spins_for_ever(const Process& process) {
-  if (process.watch.assumed || process.watch.wrote()) return false;
+  if (process.watch.assumed || process.watch.spared || process.watch.wrote()) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);
@@ -249,11 +314,14 @@ bool Runtime::spins_for_ever(const Process& process) {
 void Runtime::settle_spinning() {
   if (spinning_ == 0 || run_->anyone_enabled() || run_->over()) return;
   run_->excuse_waiting();
-  // One that would go on might help the others.
+  bool someone_goes_on = false;  // and might help the others
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
-    if (one != nullptr && one->used && one->watch.stuck && !spins_for_ever(*one)) return;
+    if (one == nullptr || !one->used || !one->watch.stuck || spins_for_ever(*one)) continue;
+    someone_goes_on = true;
+    if (!one->watch.assumed) run_->waited_in_vain();
   }
+  if (someone_goes_on) return;
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
     if (one == nullptr || !one->used || !one->watch.stuck) continue;

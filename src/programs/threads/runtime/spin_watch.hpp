@@ -23,6 +23,9 @@ struct SpinWatch {
     std::uint32_t rounds = 0;  // how often it came back, and others had noticed
     std::uint32_t observations = 0;
     std::uint32_t fewest = 0;  // locks that it has held since then, at the least
+    std::uintptr_t what = 0;   // the operation that it came to, or 0
+    std::uint64_t history = 0;
+    std::uint64_t callers = 0;
   };
   /// A value that it read: of memory, or of another object if `size` is 0.
   struct Read {
@@ -52,6 +55,7 @@ struct SpinWatch {
   bool active = false;             // one of the places has a digest: reads and writes count
   std::uint32_t observations = 0;  // how often another process has found a lock held by this one
   bool stuck = false;              // it spins; `reads` are those of one round
+  bool spared = false;             // or it went round and is where it would have been anyway
   bool assumed = false;            // or it has found that an assumption does not hold
 
   void start() {
@@ -59,7 +63,7 @@ struct SpinWatch {
     held = locks = 0;
     observations = 0;
     step();
-    stuck = assumed = false;
+    stuck = assumed = spared = false;
   }
   void step() {
     plain = naps = 0;

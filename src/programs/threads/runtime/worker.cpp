@@ -129,11 +129,21 @@ class Worker {
     return runtime->must_restart() || !runtime->error().empty();
   }
 
+  [[nodiscard]] bool interrupted() const {
+    return progress_.interrupt.load(std::memory_order_relaxed) != 0;
+  }
+
+  // It is worth while when something was found that makes the search shorter, but not each time.
+  [[nodiscard]] bool begins_anew(const Statistics& now) const {
+    return now.executions + now.in_vain + now.asleep >= look_for_spared_rounds_ && spares_rounds();
+  }
+  [[nodiscard]] bool spares_rounds() const { return runtime->could_spare_rounds() && !is_sample(); }
+
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
       publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
-      if (progress_.interrupt.load(std::memory_order_relaxed) != 0 || void_so_far()) {
+      if (interrupted() || void_so_far() || begins_anew(session.statistics())) {
         session.interrupt();
       }
     };
@@ -173,6 +183,13 @@ class Worker {
       }
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
+        continue;
+      }
+      const bool anew = session.stopped() == Stop::interrupted && !interrupted() &&
+                        begins_anew(session.statistics());
+      if ((anew || complete) && spares_rounds()) {
+        if (anew) look_for_spared_rounds_ *= 4;
+        runtime->spare_rounds();
         continue;
       }
       take_over(session, complete);
@@ -349,6 +366,7 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
+  std::uint64_t look_for_spared_rounds_ = 64;  // after so many executions
   Reply reply_;
 };
 
