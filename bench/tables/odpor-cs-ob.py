@@ -244,8 +244,8 @@ def main(mazurka, output, rest):
             overhead(patient)
             refined(patient)
     figure(output / "odpor-cs-ob.svg", figures)
-    print(f"rows that are not as expected: {len(unexpected)}"
-          + "".join(f"{', ' if at else ' ('}{row}" for at, row in enumerate(unexpected))
-          + (")" if unexpected else ""))
+    print(f"not judged: {', '.join(sorted(OTHER_PROGRAMS))}\n"
+          f"rows that are not as expected: {len(unexpected)}"
+          + (f" ({', '.join(unexpected)})" if unexpected else ""))
     print(f"written: {os.path.relpath(output)}/odpor-cs-ob-table1.csv, -table2.csv, odpor-cs-ob.svg")
     return 1 if unexpected else 0
