@@ -14,8 +14,9 @@
 // With sleep sets the printed rule alone loses traces (see the oracle's tests): what is
 // asleep at a node is not explored there, so the races that would be found after it, and would ask
 // for more at that node, are not found. Therefore each race must also have one initial of its
-// reversal (reversal.hpp) asked for, explored or asleep, which is the rule of source.cpp. Where the
-// printed rule has done enough, and mostly it has done more, that adds nothing.
+// reversal (reversal.hpp) asked for, explored or asleep, which is the rule of source.cpp
+// (source_rule.hpp). Where the printed rule has done enough, and mostly it has done more, that adds
+// nothing.
 //
 // On programs of messages (actors) it is the version that the TransDPOR paper compares itself with:
 // deliveries.cpp.
@@ -27,11 +28,10 @@
 #include <vector>
 
 #include "core/explorer.hpp"
-#include "core/happens_before.hpp"
 #include "explorers/deliveries.hpp"
 #include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
-#include "explorers/reversal.hpp"
+#include "explorers/source_rule.hpp"
 
 namespace mazurka {
 namespace {
@@ -50,17 +50,12 @@ class Analysis {
   static constexpr bool needs_enabled = true;
 
   Analysis(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
-      : vocabulary_(vocabulary),
-        path_(path),
-        agenda_(agenda),
-        happens_before_(vocabulary),
-        reversal_(vocabulary, happens_before_, path.sleepers()) {}
+      : vocabulary_(vocabulary), path_(path), agenda_(agenda), races_(vocabulary, path, agenda) {}
 
-  /// The execution was analysed before; later ones will share events with it.
-  void remember() { happens_before_.update(path_.execution(), 0); }
+  void remember() { races_.remember(); }
 
   void analyse() {
-    happens_before_.update(path_.execution(), path_.kept());
+    races_.find_races();
     const Execution& execution = path_.execution();
     const auto size = static_cast<std::uint32_t>(execution.size());
     previous_.assign(execution.processes, no_event);
@@ -77,11 +72,7 @@ class Analysis {
       const Step step = execution.pending[at];
       reverse_all(parked(step, previous_[index(step.process())], state.cause, size));
     }
-    for (const Race& race : happens_before_.races()) {
-      if (reversal_.begins_asleep(execution, race)) continue;
-      reversal_.build_brief();
-      ask_for_an_initial(agenda_, reversal_);
-    }
+    races_.ask_for_initials();
   }
 
  private:
@@ -93,8 +84,9 @@ class Analysis {
   }
 
   [[nodiscard]] bool known(const Parked& operation, std::uint32_t event) const {
-    return (operation.previous != no_event && happens_before_.before(event, operation.previous)) ||
-           (operation.cause != no_event && happens_before_.before(event, operation.cause));
+    return (operation.previous != no_event &&
+            races_.happens_before().before(event, operation.previous)) ||
+           (operation.cause != no_event && races_.happens_before().before(event, operation.cause));
   }
 
   [[nodiscard]] bool may_race(const Parked& operation, std::uint32_t event) const {
@@ -184,8 +176,7 @@ class Analysis {
   const Vocabulary& vocabulary_;
   const Path& path_;
   Agenda& agenda_;
-  HappensBefore happens_before_;
-  Reversal reversal_;
+  SourceRule races_;
   std::vector<std::uint32_t> previous_;
 };
 

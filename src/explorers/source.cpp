@@ -15,40 +15,22 @@
 #include <memory>
 
 #include "core/explorer.hpp"
-#include "core/happens_before.hpp"
-#include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
-#include "explorers/reversal.hpp"
+#include "explorers/source_rule.hpp"
 
 namespace mazurka {
 namespace {
 
-class Analysis {
+class Analysis : public SourceRule {
  public:
   static constexpr bool needs_enabled = false;
 
-  Analysis(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
-      : path_(path),
-        agenda_(agenda),
-        happens_before_(vocabulary),
-        reversal_(vocabulary, happens_before_, path.sleepers()) {}
-
-  void remember() { happens_before_.update(path_.execution(), 0); }
+  using SourceRule::SourceRule;
 
   void analyse() {
-    happens_before_.update(path_.execution(), path_.kept());
-    for (const Race& race : happens_before_.races()) {
-      if (reversal_.begins_asleep(path_.execution(), race)) continue;
-      reversal_.build_brief();
-      ask_for_an_initial(agenda_, reversal_);
-    }
+    find_races();
+    ask_for_initials();
   }
-
- private:
-  const Path& path_;
-  Agenda& agenda_;
-  HappensBefore happens_before_;
-  Reversal reversal_;
 };
 
 using Source = ResumableExplorer<AgendaSearch<Analysis>>;
