@@ -49,6 +49,8 @@ bool Path::perform() {
   execution_ = &session_.run(schedule_);
   kept_ = schedule_.shared;
   if (session_.stopped() == Stop::diverged) return false;
+  if (session_.stopped() == Stop::cut)
+    return false;  // nothing follows that it could be analysed for
   if (mode_ == Sleepers::kept_asleep) sleepers_.absorb(*execution_);
   // It may have been cut, or not have been able to do what was only wished for.
   if (schedule_.tentative || decisions_.size() > execution_->size()) {
