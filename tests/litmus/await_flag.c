@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=2 exhaustive=any flags=-O1
+// mazurka: verdict=verified traces=1 exhaustive=any flags=-O1
 //
 // Waiting for a flag without a bound: the flag is seen set, or the thread that looks too early is
 // taken out of that execution.

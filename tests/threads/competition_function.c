@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=any options="--racy" flags="-finstrument-functions"
+// mazurka: verdict=verified traces=14 options="--racy" flags="-finstrument-functions"
 //   techniques="optimal source"
 // broken: verdict=finding finding=assertion options="--racy" flags="-finstrument-functions"
 //
@@ -13,7 +13,7 @@ extern void __VERIFIER_assume(int);
 #define __VERIFIER_atomic_acquire acquire
 #endif
 
-static int locked, inside, value;
+static volatile int locked, inside, value;  // volatile: the compiler leaves no access out
 
 void __VERIFIER_atomic_acquire(void) {
   value++;  // taken back if it has to wait

@@ -201,6 +201,8 @@ void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
     if (one.history == 0 || one.held != here.held || one.observations != here.observations) {
       continue;
     }
+    // Without the round it would have kept a lock that someone may have got in the round.
+    if (watch.locks > one.fewest) continue;
     const bool same = one.code == here.code && one.callers == here.callers;
     if (same) note_that_it_tries_again();
     const bool like = here.what != 0 && one.what == here.what;
