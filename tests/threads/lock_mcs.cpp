@@ -3,6 +3,8 @@
 //
 // The queue lock of Mellor-Crummey and Scott: everybody waits on a flag of its own, which the one
 // before it sets. Broken: who leaves does not wait for a successor that is just lining up.
+//
+// Two orders of lining up; in each, the second does so before the first has left, or after: 4.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -2,6 +2,9 @@
 // broken: verdict=finding finding=data_race
 //
 // A test-and-test-and-set spin lock around a plain counter. Broken: test and set are two steps.
+//
+// Two orders; in each, the second finds the lock free before the first takes it, or after that has
+// given it back, and takes it then: 4.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,6 +3,8 @@
 //
 // A sequence lock: the reader tries again while the count is odd or has changed. Broken: it does
 // not look at the count after it has read.
+//
+// The attempt that succeeds comes before all that the writer does, or after it: 2.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
