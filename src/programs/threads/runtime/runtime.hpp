@@ -121,7 +121,6 @@ class Runtime final : public Program {
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
-  void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
   /// The program asked for a value that may be anything: not all of them are tried.
