@@ -30,9 +30,6 @@ class Explorer {
   virtual void save(ArchiveWriter&) const {}
   /// Like explore(), from where the saved exploration stood. The session has been loaded.
   virtual bool resume(Session& session, ArchiveReader&) { return explore(session); }
-
-  /// What a verdict of this technique rests on besides having explored everything; usually empty.
-  [[nodiscard]] virtual std::string_view caveat() const { return {}; }
 };
 
 /// A switch that a technique has.

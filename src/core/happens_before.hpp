@@ -68,10 +68,6 @@ class HappensBefore {
   /// The events after `event`, and before `end`, that do not happen after it, in order.
   void not_after(std::size_t event, std::size_t end, std::vector<std::uint32_t>& out) const;
 
-  /// The clock of an event: per process, how many of its events happen before or are this one.
-  [[nodiscard]] std::span<const std::uint32_t> clock_of(std::size_t event) const {
-    return {clock(event), stride_};
-  }
   /// The latest event of the process, or no_event.
   [[nodiscard]] std::uint32_t last_event(ProcessId process) const {
     return index(process) < last_event_.size() ? last_event_[index(process)] : no_event;

@@ -97,7 +97,6 @@ class Vocabulary {
     return only_totals_[slot(access.kind, access.mode)];
   }
 
-  [[nodiscard]] std::size_t kinds() const { return kinds_.size(); }
   [[nodiscard]] const std::string& kind_name(std::uint8_t kind) const {
     return kinds_.at(kind).name;
   }

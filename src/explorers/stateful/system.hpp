@@ -71,7 +71,6 @@ class System {
     return tables_[process].columns;
   }
   [[nodiscard]] std::size_t states(std::uint32_t process) const { return tables_[process].states; }
-  [[nodiscard]] bool is_client(std::uint32_t process) const { return tables_[process].client; }
 
   /// The processes of an action, as a bit set of process_words().
   [[nodiscard]] const Word* domain(ActionId action) const {

@@ -163,7 +163,6 @@ class Configuration final : public Host {
   Mail& post(Mail::Kind kind, const Handler* handler, std::uint32_t to);
   void enter_channel(Mail& mail);
   void handle(Actor& actor, const Mail& mail);
-  void invoke_guarded(Actor& actor, const Mail& mail, Message* reply);
   void end_actor(std::uint32_t id);
   void notify(std::uint32_t watcher, const Handler& handler, std::uint32_t ended);
   [[nodiscard]] static std::uint64_t beside_state(const Actor& actor);

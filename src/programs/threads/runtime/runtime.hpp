@@ -128,7 +128,6 @@ class Runtime final : public Program {
   [[nodiscard]] bool could_spare_rounds() const { return spared_rounds_.found_more(); }
   void spare_rounds() { spared_rounds_.use_what_was_found(); }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
-  void note_weak_order() { used_weak_orders_ = true; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
   /// The current process is in an endless loop that does nothing: it will never end.
