@@ -131,7 +131,8 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::update_failed:
       return name + " is " + value(event, event.value) + ", not " + value(event, event.new_value);
     case Action::fence: return "fence";
-    case Action::create: return "start " + process_name(event.peer);
+    case Action::create:
+      return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
     case Action::join: return "join " + process_name(event.peer);
     case Action::exit_process: return "end";
     case Action::lock: return "lock " + name;
