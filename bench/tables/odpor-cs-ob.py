@@ -149,7 +149,7 @@ OVERHEAD = [("lastwrite-dif", 8, "optimal", "optimal-context"), ("abs-dif", 5, "
             ("lastwrite-dif", 60, "optimal-observers", "optimal-context-observers"),
             ("abs-dif", 24, "optimal-observers", "optimal-context-observers")]
 REFINED_SIZES = (5, 10, 15, 20, 25, 30)
-REPEATS = 5
+REPEATS = 9
 
 
 def best_of(checker, binary, techniques):
