@@ -11,9 +11,8 @@ A program says what to expect in the comment that opens it, up to the first empt
               them to its end exactly once, and `optimal` begins no other; "any": not stated
   exhaustive  "any": `exhaustive` is run too and needs at least as many; a number: exactly so many
   NAME        for a technique of that name, if it needs another number than `traces`
-  gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces:
-              where a waiting loop leaves something on the stack that it needs no more, an execution
-              with one more round is told apart (docs/threads.md)
+  gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
+              (docs/threads.md, "Waiting loops")
   techniques  which to run; without it: optimal source dpor sleep
   options     for `mazurka check`
   flags       for the compiler

@@ -32,8 +32,9 @@
 // what is not initialised must not depend on what ran there before.
 //
 // A variable that is not needed any more still counts: unoptimised code keeps it on the stack. Then
-// the first round that leaves another value there is explored too, and the number of executions is
-// larger than for optimised code.
+// the first round that leaves another value there is gone through, and found out later to have been
+// in vain (spared_rounds.hpp). An execution in which someone was taken out who could go on in the
+// end is not counted as one.
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
