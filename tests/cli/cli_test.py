@@ -46,6 +46,37 @@ int main(void) {
 }
 """
 
+# What the first process looks for is done by the last one, after a hundred thousand ways to do less.
+LARGE = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int work, done;
+static void *add(void *number) {
+  if (number == 0) assert(atomic_load(&done) == 0);
+  for (int i = 0; i < 12; i++) atomic_fetch_add(&work, 1);
+  if (number != 0) atomic_store(&done, 1);
+  return number;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (long i = 0; i < 3; i++) pthread_create(&threads[i], NULL, add, (void *)(i / 2));
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  return 0;
+}
+"""
+
+CROWD = """
+#include <pthread.h>
+static void *nothing(void *argument) { return argument; }
+int main(void) {
+  for (;;) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, nothing, NULL);
+  }
+}
+"""
+
 DEADLOCK = """
 #include <mutex>
 #include <thread>
@@ -360,6 +391,17 @@ class Check(CliTest):
         self.write("counter.c", COUNTER)
         result = self.mazurka("check", "counter.c", "--max-events", "3", expect=INCONCLUSIVE)
         self.assertIn("--max-events 3", result.stdout)
+
+    def test_early_bug_of_a_large_program(self):
+        # The search goes deep first, and would need hours for the switches at the beginning.
+        self.write("large.c", LARGE)
+        result = self.mazurka("check", "large.c", "--max-time", "60s", expect=FINDING)
+        self.assertIn("beside the search", result.stdout)
+
+    def test_more_threads_than_can_be_followed(self):
+        self.write("crowd.c", CROWD)
+        result = self.mazurka("check", "crowd.c", "--max-time", "1s", expect=INCONCLUSIVE)
+        self.assertIn("beyond 1000 threads", result.stdout)
 
     def test_keep_going(self):
         self.write("counter.c", COUNTER)
