@@ -11,7 +11,8 @@ import time
 import unittest
 
 from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, SOURCE, VERIFIED, InFolder
-from programs import COUNTER, DEADLOCK, ENDLESS_LOOP, ENDLESS_SEARCH, NONDETERMINISTIC
+from programs import (COUNTER, CROWD, DEADLOCK, ENDLESS_LOOP, ENDLESS_SEARCH, LARGE,
+                      NONDETERMINISTIC)
 
 
 def bounded_buffer_ends(operations, size):
@@ -307,6 +308,17 @@ class Check(CliTest):
         self.write("counter.c", COUNTER)
         result = self.mazurka("check", "counter.c", "--max-events", "3", expect=INCONCLUSIVE)
         self.assertIn("--max-events 3", result.stdout)
+
+    def test_early_bug_of_a_large_program(self):
+        # The search goes deep first, and would need hours for the switches at the beginning.
+        self.write("large.c", LARGE)
+        result = self.mazurka("check", "large.c", "--max-time", "60s", expect=FINDING)
+        self.assertIn("beside the search", result.stdout)
+
+    def test_more_threads_than_can_be_followed(self):
+        self.write("crowd.c", CROWD)
+        result = self.mazurka("check", "crowd.c", "--max-time", "1s", expect=INCONCLUSIVE)
+        self.assertIn("beyond 1000 threads", result.stdout)
 
     def test_keep_going(self):
         self.write("counter.c", COUNTER)

@@ -462,3 +462,35 @@ int main() {
   other.join();
 }
 """
+
+# What the first process looks for is done by the last one, after a hundred thousand ways to do less.
+LARGE = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int work, done;
+static void *add(void *number) {
+  if (number == 0) assert(atomic_load(&done) == 0);
+  for (int i = 0; i < 12; i++) atomic_fetch_add(&work, 1);
+  if (number != 0) atomic_store(&done, 1);
+  return number;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (long i = 0; i < 3; i++) pthread_create(&threads[i], NULL, add, (void *)(i / 2));
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  return 0;
+}
+"""
+
+# More and more threads.
+CROWD = """
+#include <pthread.h>
+static void *nothing(void *argument) { return argument; }
+int main(void) {
+  for (;;) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, nothing, NULL);
+  }
+}
+"""

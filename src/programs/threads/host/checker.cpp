@@ -39,8 +39,11 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
       return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
     case Stop::max_seconds: return "--max-time is over";
     case Stop::cut:
+      if (counts.deepest < limits.max_events) {
+        return "an execution was cut where it went beyond 1000 threads, and the search with it";
+      }
       return "the program goes on and on: an execution was cut after " +
-             std::to_string(counts.deepest) +
+             std::to_string(limits.max_events) +
              " events, and the search with it (--max-events N sets another bound)";
     default: break;
   }

@@ -258,7 +258,7 @@ class Worker {
     if (runtime->ended_with_locks()) {
       reply_.notes.emplace_back("a thread ended while it held a lock");
     }
-    if (runtime->had_too_many_threads()) {
+    if (runtime->had_too_many_threads() && session.stopped() != Stop::cut) {
       reply_.notes.emplace_back("an execution was cut where it went beyond 1000 threads");
     }
     if (runtime->gave_up_rounds()) {
