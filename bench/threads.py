@@ -39,10 +39,10 @@ PROGRAMS = [
     ("pi", 8, 40320),
     ("fib", 5, 128),
     ("fib", 6, 4096),
-    ("treiber", 3, 5436),
+    ("treiber", 3, 168),
     ("spinlock", 4, 4632),
     ("ticketlock", 4, 2520),
-    ("spinwait", 3, 24),
+    ("spinwait", 3, 6),
 ]
 
 # program, sizes, executions at each: the second exploration is many times as long.

@@ -125,7 +125,9 @@ class Runtime final : public Program {
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
   /// Rounds were found that can be left out: beginning anew would take fewer executions.
-  [[nodiscard]] bool could_spare_rounds() const { return spared_rounds_.found_more(); }
+  [[nodiscard]] bool could_spare_rounds() const {
+    return !counts_rounds_ && spared_rounds_.found_more();
+  }
   void spare_rounds() { spared_rounds_.use_what_was_found(); }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
@@ -328,7 +330,7 @@ class Runtime final : public Program {
   void remember_step();
   [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
   void settle_history();
-  [[nodiscard]] bool would_be_here_anyway(std::uint64_t state);
+  [[nodiscard]] bool would_be_here_anyway(std::uint64_t what, std::uint64_t state);
   void note_that_it_tries_again();
   void leave_out_rounds(const SpinWatch::Place& here);
   [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
@@ -428,6 +430,7 @@ class Runtime final : public Program {
   std::uint64_t operands_ = 0;  // of the atomic operation that comes
   SparedRounds spared_rounds_;
   bool tries_again_ = false;         // the program has a loop that may go round in vain
+  bool counts_rounds_ = false;       // ... and one that gives up after so many: none is spared
   AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
   AddressMap<bool> spin_sites_;      // places in the code that are worth comparing
 

@@ -70,16 +70,23 @@ void Runtime::remember_step() {
   current_->history.tell(step);
 }
 
-// `state`: of its stack and its registers, and where it is.
-bool Runtime::would_be_here_anyway(std::uint64_t state) {
+// `what`: it is about to do. `state`: of its stack and its registers, and where it is.
+bool Runtime::would_be_here_anyway(std::uint64_t what, std::uint64_t state) {
   Process& self = *current_;
+  if (counts_rounds_) return false;
   settle_history();
   for (const std::uint64_t more :
        {self.watch.held, self.chance, std::uint64_t{self.samples}, std::uint64_t{self.spurious},
         std::uint64_t{self.sections}, std::uint64_t{self.blocks}}) {
     state = fingerprint_of(state, more).low;
   }
-  if (self.timely || !spared_rounds_.arrive(self.history, state | 1U)) return false;
+  if (self.timely) return false;
+  const bool known = spared_rounds_.arrive(self.history, what, state);
+  if (spared_rounds_.rounds_count()) {
+    counts_rounds_ = must_restart_ = true;
+    leave();
+  }
+  if (!known) return false;
   self.watch.spared = true;
   return true;
 }
@@ -87,7 +94,7 @@ bool Runtime::would_be_here_anyway(std::uint64_t state) {
 bool Runtime::ends_as_it_would_anyway(const void* result) {
   constexpr std::uint64_t at_the_end = 1;
   return would_be_here_anyway(
-      fingerprint_of(at_the_end, reinterpret_cast<std::uintptr_t>(result)).low);
+      at_the_end, fingerprint_of(at_the_end, reinterpret_cast<std::uintptr_t>(result)).low);
 }
 
 }  // namespace mazurka::threads

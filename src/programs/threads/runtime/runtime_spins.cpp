@@ -149,7 +149,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands
   }
   if (comparable && mazurka_far_hooks && releases == 0) {
     const std::uint64_t place = fingerprint_of(code, stack).low;
-    if (would_be_here_anyway(fingerprint_of(place, digest).low)) return true;
+    if (would_be_here_anyway(what, fingerprint_of(place, digest).low)) return true;
     here.history = current_->history.digest;
     here.callers = callers_of(stack, stack_top(slot));
   }
@@ -198,6 +198,7 @@ void Runtime::note_that_it_tries_again() {
 // same place from several others, so who called whom counts here.
 void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
   const SpinWatch& watch = current_->watch;
+  if (counts_rounds_) return;
   for (const SpinWatch::Place& one : watch.places) {
     if (one.history == 0 || one.held != here.held || one.observations != here.observations) {
       continue;
@@ -207,7 +208,7 @@ void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
     const bool same = one.code == here.code && one.callers == here.callers;
     if (same) note_that_it_tries_again();
     const bool like = here.what != 0 && one.what == here.what;
-    if (tries_again_ && (same || like)) current_->history.leave_out_since(one.history);
+    if (tries_again_ && (same || like)) current_->history.leave_out_since(one.history, same);
   }
 }
 

@@ -14,6 +14,11 @@
 // carries on next to its history the one without the round, and when an operation comes, the states
 // that belong to both are compared, if the other is known; and if it becomes known later, then.
 //
+// A loop that tries so many times and then gives up is another matter: its rounds are what the
+// program is about, and every trace of it counts. It shows when the process has gone round twice,
+// was told the same both times, and then does something else than after the first time. Then no
+// round of the program is spared.
+//
 // What is found that way is used in the next exploration of the same program, not in this one:
 // whether a process is taken out must depend on nothing but its own history, not on what the
 // exploration happens to have seen already. In a complete exploration the histories without the
@@ -36,12 +41,16 @@ struct LocalHistory {
     std::uintptr_t address = 0;
     std::size_t size = 0;
   };
+  struct Shorter {
+    std::uint64_t digest = 0;
+    std::uint64_t once = 0;  // of one round of a loop; 0 if what is left out need not be one
+  };
   static constexpr std::size_t max_shorter = 32;
   static constexpr std::size_t max_written = 4096;
 
   std::uint64_t digest = 1;
-  std::vector<std::uint64_t> shorter;  // the same without one of the rounds
-  std::vector<Written> written;        // plain writes that have not been told yet
+  std::vector<Shorter> shorter;  // the same without one of the rounds
+  std::vector<Written> written;  // plain writes that have not been told yet
 
   /// `creator`: what the one that creates the process was told decides what the process is to do.
   void start(std::uint64_t creator, ProcessId process) {
@@ -51,29 +60,36 @@ struct LocalHistory {
   }
   void tell(std::uint64_t value) {
     digest = fingerprint_of(digest, value).low | 1U;
-    for (std::uint64_t& one : shorter) one = fingerprint_of(one, value).low | 1U;
+    for (Shorter& one : shorter) one.digest = fingerprint_of(one.digest, value).low | 1U;
   }
-  void leave_out_since(std::uint64_t history) {
-    for (const std::uint64_t one : shorter) {
-      if (one == history) return;
+  void leave_out_since(std::uint64_t history, bool loop) {
+    const std::uint64_t once = loop ? digest : 0;
+    for (Shorter& one : shorter) {
+      if (one.digest != history) continue;
+      if (loop) one.once = once;
+      return;
     }
-    if (shorter.size() < max_shorter) shorter.push_back(history);
+    if (shorter.size() < max_shorter) shorter.push_back({history, once});
   }
 };
 
 class SparedRounds {
  public:
-  /// The process has come, with this history, to this state. True: it is known that it would be in
-  /// it without one of its rounds, too.
-  [[nodiscard]] bool arrive(const LocalHistory& history, std::uint64_t state) {
+  /// The process has come, with this history, to this state, and is about to do this. True: it is
+  /// known that it would be in it without one of its rounds, too.
+  [[nodiscard]] bool arrive(const LocalHistory& history, std::uint64_t what, std::uint64_t digest) {
+    const std::uint64_t state = state_of(what, digest);
     learn(history.digest, state);
-    for (const std::uint64_t shorter : history.shorter) {
-      const std::uint64_t pair = fingerprint_of(history.digest, shorter).low | 1U;
+    for (const LocalHistory::Shorter& shorter : history.shorter) {
+      const std::uint64_t pair = fingerprint_of(history.digest, shorter.digest).low | 1U;
       if (spared_.look(pair) != nullptr) return true;
       compare(shorter, state, pair);
     }
     return false;
   }
+
+  /// Whether a process did something else because of a round of its loop.
+  [[nodiscard]] bool rounds_count() const { return rounds_count_; }
 
   /// Whether something was found that an exploration begun anew could use.
   [[nodiscard]] bool found_more() const { return !fresh_.empty(); }
@@ -93,7 +109,8 @@ class SparedRounds {
     std::vector<std::uint64_t> open;
     questions_.for_each([&](std::uint64_t history, std::uint32_t first) {
       for (std::uint32_t at = first; at != 0; at = asked_[at - 1].next) {
-        open.insert(open.end(), {history, asked_[at - 1].state, asked_[at - 1].pair});
+        const Question& one = asked_[at - 1];
+        open.insert(open.end(), {history, one.state, one.pair});
       }
     });
     archive(histories, pairs, fresh_, open);
@@ -111,13 +128,24 @@ class SparedRounds {
       ++known_;
     }
     for (const std::uint64_t pair : pairs) spared_[pair | 1U] = true;
-    for (std::size_t at = 0; at < open.size(); at += 3)
+    for (std::size_t at = 0; at < open.size(); at += 3) {
       ask(open[at] | 1U, open[at + 1], open[at + 2]);
+    }
   }
 
  private:
   static constexpr std::uint64_t ambiguous = 2;  // several belong to it: it does not tell enough
   static constexpr std::size_t most = std::size_t{1} << 20;  // histories and questions to remember
+
+  // What it is about to do is in the highest bits.
+  static constexpr unsigned state_bits = 48;
+  static std::uint64_t state_of(std::uint64_t what, std::uint64_t digest) {
+    const std::uint64_t action = fingerprint_of(what, 0).low >> state_bits << state_bits;
+    return action | digest >> (64U - state_bits) | 1U;
+  }
+  static bool same_action(std::uint64_t one, std::uint64_t other) {
+    return one >> state_bits == other >> state_bits;
+  }
 
   void learn(std::uint64_t history, std::uint64_t state) {
     if (known_ >= most) return;
@@ -136,12 +164,16 @@ class SparedRounds {
     }
   }
 
-  void compare(std::uint64_t shorter, std::uint64_t state, std::uint64_t pair) {
-    const std::uint64_t* known = states_.look(shorter);
+  // The history with one round was that of an operation just now: it is known.
+  void compare(const LocalHistory::Shorter& shorter, std::uint64_t state, std::uint64_t pair) {
+    const std::uint64_t* known = states_.look(shorter.digest);
     if (known == nullptr) {
-      ask(shorter, state, pair);
+      ask(shorter.digest, state, pair);
     } else if (*known == state) {
       find(pair);
+    } else if (*known != ambiguous && shorter.digest == shorter.once &&
+               !same_action(*known, state)) {
+      rounds_count_ = true;
     }
   }
 
@@ -173,6 +205,7 @@ class SparedRounds {
   AddressMap<bool> spared_;  // pairs of histories that lead to the same state: in use
   AddressMap<bool> found_;   // ... and in this exploration
   std::vector<std::uint64_t> fresh_;
+  bool rounds_count_ = false;
 };
 
 }  // namespace mazurka::threads
