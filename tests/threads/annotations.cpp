@@ -1,8 +1,8 @@
 // mazurka: verdict=verified traces=any
 // broken: verdict=finding finding=data_race traces=any
 //
-// What a program tells a race detector about itself: that something comes before something else, that
-// a race does not matter, that a lock of its own making is one. Broken: it does not say so.
+// What a program tells a race detector about itself: that something comes before something else,
+// that a race does not matter, that a lock of its own making is one. Broken: it does not say so.
 #include <atomic>
 #include <thread>
 

@@ -2,9 +2,9 @@
 //   techniques="optimal source"
 // broken: verdict=finding finding=assertion options="--racy" flags="-finstrument-functions"
 //
-// The verification competition's functions as programs like to define them: static, so that they have
-// no name outside. What counts is that `reach_error` is called, though it does nothing; `abort`
-// means that an assumption does not hold. Broken: the bound is one too low.
+// The verification competition's functions as programs like to define them: static, so that they
+// have no name outside. What counts is that `reach_error` is called, though it does nothing;
+// `abort` means that an assumption does not hold. Broken: the bound is one too low.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 // broken: verdict=finding finding=assertion traces=any techniques="optimal source dpor"
 //
 // Two threads that never end and change something in every round. That can not be explored to its
-// end, and the checker says so instead of going on for ever itself. Broken: a bug that needs one switch
-// early on, and that a search which goes deep first would not come to for ever.
+// end, and the checker says so instead of going on for ever itself. Broken: a bug that needs one
+// switch early on, and that a search which goes deep first would not come to for ever.
 #include <assert.h>
 #include <pthread.h>
 

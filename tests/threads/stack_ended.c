@@ -1,8 +1,8 @@
 // mazurka: verdict=verified traces=any
 // broken: verdict=finding finding=memory_error traces=any message="which has ended"
 //
-// A thread hands out the address of a variable on its stack, and waits until that was used. Broken: it
-// does not wait, and its stack is gone.
+// A thread hands out the address of a variable on its stack, and waits until that was used. Broken:
+// it does not wait, and its stack is gone.
 #include <pthread.h>
 #include <stdatomic.h>
 
