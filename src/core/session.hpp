@@ -118,6 +118,9 @@ class Session {
   }
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
+  /// The explorer begins again: what it has counted so far is void, what it has found is not.
+  void begin_again() { statistics_ = {}; }
+
   /// A finding that was made outside of the search.
   void adopt(Finding finding);
 

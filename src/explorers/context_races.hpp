@@ -40,6 +40,7 @@ class ContextRaces {
   /// Whether two steps were seen that commute, or may.
   [[nodiscard]] bool something_commutes() const { return pruned_; }
 
+  [[nodiscard]] Observation& observation() { return observation_; }
   [[nodiscard]] const Initials& initials() const { return initials_; }
   [[nodiscard]] KeptOrders& kept_orders() { return kept_orders_; }
 

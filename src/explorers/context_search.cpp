@@ -18,7 +18,13 @@ namespace {
 
 class Search {
  public:
-  Search(Session& session, const ContextSearchKind& kind, Futures& futures)
+  /// What was learnt by searches that had to begin again.
+  struct Knowledge {
+    Futures futures;
+    Observation::Guarded guarded;
+  };
+
+  Search(Session& session, const ContextSearchKind& kind, Knowledge& knowledge)
       : session_(session),
         path_(session, Path::Sleepers::kept_asleep, true),
         nodes_(session.vocabulary()),
@@ -30,7 +36,9 @@ class Search {
         wanted_(races_.initials()),
         guided_(kind.guided),
         weighs_futures_(kind.context && !kind.source),
-        futures_(futures) {
+        knowledge_(knowledge),
+        futures_(knowledge.futures) {
+    races_.observation().know_guarded(knowledge.guarded);
     path_.schedule().record_states = kind.context;
     path_.schedule().whole_states = kind.whole_states;
     path_.schedule().tentative = true;
@@ -44,8 +52,8 @@ class Search {
     if (kind.context) aim(0);
   }
 
-  /// What the processes were thought to do turned out to be too little: some of what was pruned
-  /// may be missing. The futures are kept, so this ends.
+  /// What the processes were thought to do, or to wait for, turned out to be too little: some of
+  /// what was pruned may be missing. What was learnt is kept, so this ends.
   [[nodiscard]] bool must_begin_again() const { return disappointed_; }
 
   bool explore() {
@@ -55,6 +63,11 @@ class Search {
         return false;
       }
       races_.analyse(wanted_);
+      if (races_.observation().was_mistaken()) {
+        knowledge_.guarded = races_.observation().all_guarded();
+        disappointed_ = true;
+        return false;
+      }
       if (races_.something_commutes() && path_.schedule().transitions == nullptr) {
         begin_to_remember();
       }
@@ -381,6 +394,7 @@ class Search {
   WantedLists wanted_;
   bool guided_;
   bool weighs_futures_;
+  Knowledge& knowledge_;
   Futures& futures_;
   StepList taken_at_once_;  // relying on the futures
   bool disappointed_ = false;
@@ -407,11 +421,12 @@ class ContextSearch final : public Explorer {
       throw std::runtime_error("technique " + std::string(kind_.technique) +
                                ": option whole-states is for programs of threads; leave it out");
     }
-    Futures futures;
+    Search::Knowledge knowledge;
     while (true) {
-      Search search(session, kind_, futures);
+      Search search(session, kind_, knowledge);
       const bool everything = search.explore();
       if (!search.must_begin_again()) return everything;
+      session.begin_again();
     }
   }
 

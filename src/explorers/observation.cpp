@@ -11,11 +11,12 @@ void Observation::update(const Execution& execution) {
   last_write_.assign(last_write_.size(), no_event);
   const auto note_guards = [&](const Step& step) {
     for (const Access& access : step.accesses) {
-      if (guarded_.size() <= index(access.object)) {
-        guarded_.resize(index(access.object) + 1, false);
-        last_write_.resize(guarded_.size(), no_event);
-      }
-      if (vocabulary_.guarded(access)) guarded_[index(access.object)] = true;
+      const std::size_t object = index(access.object);
+      if (guarded_.size() <= object) guarded_.resize(object + 1, false);
+      if (last_write_.size() <= object) last_write_.resize(object + 1, no_event);
+      if (!vocabulary_.guarded(access) || guarded_[object]) continue;
+      guarded_[object] = true;
+      if (object < neglected_.size() && neglected_[object]) mistaken_ = true;
     }
   };
   for (std::size_t at = 0; at < execution.pending.size(); ++at) note_guards(execution.pending[at]);
@@ -54,7 +55,14 @@ bool Observation::loose(std::uint32_t first, std::size_t first_access, std::uint
   const Step other = execution_->steps[second];
   const Access& a = one.accesses[first_access - execution_->steps.first_access(first)];
   const Access& b = other.accesses[second_access - execution_->steps.first_access(second)];
-  return blind(a) && blind(b) && !guarded(a.object);
+  return neglect(a, b);
+}
+
+bool Observation::neglect(const Access& a, const Access& b) const {
+  if (!blind(a) || !blind(b) || guarded(a.object)) return false;
+  if (neglected_.size() <= index(a.object)) neglected_.resize(index(a.object) + 1, false);
+  neglected_[index(a.object)] = true;
+  return true;
 }
 
 bool Observation::conflict_unobserved(const Step& one, const Step& other) const {
@@ -65,7 +73,7 @@ bool Observation::conflict_unobserved(const Step& one, const Step& other) const 
   }
   for (const Access& a : one.accesses) {
     for (const Access& b : other.accesses) {
-      if (vocabulary_.dependent(a, b) && !(blind(a) && blind(b) && !guarded(a.object))) return true;
+      if (vocabulary_.dependent(a, b) && !neglect(a, b)) return true;
     }
   }
   return false;

@@ -3,8 +3,9 @@
 // The order of two writes to one object matters only if somebody reads what the later one left
 // there. A write is observed if a later event reads the object before it is written again. What a
 // guard reads is always observed: a step that waits for a value is an observer even while it is
-// disabled, and whether it can run changes with every write. That holds for the rest of the search:
-// the execution that waits may be one that only another order of the writes leads to.
+// disabled, and whether it can run changes with every write. The execution that waits may be one
+// that only another order of the writes leads to: so if an object turns out to be waited for after
+// the order of two writes to it was taken for irrelevant, the search has to begin again.
 //
 // On top of that, events that commute in the state in which they meet can be set loose.
 #pragma once
@@ -46,6 +47,13 @@ class Observation final : public LooseOrder {
   [[nodiscard]] bool guarded(ObjectId object) const {
     return index(object) < guarded_.size() && guarded_[index(object)];
   }
+  /// The objects that guards have read, for a search that begins again.
+  using Guarded = std::vector<bool>;
+  void know_guarded(const Guarded& objects) { guarded_ = objects; }
+  [[nodiscard]] const Guarded& all_guarded() const { return guarded_; }
+  /// Whether the order of two writes was taken for irrelevant, and then a guard read the object.
+  [[nodiscard]] bool was_mistaken() const { return mistaken_; }
+
   /// Whether the two steps conflict in nothing but blind writes.
   [[nodiscard]] bool only_blind_writes(const Step& one, const Step& other) const;
   /// Whether the two steps conflict even if nobody observes their blind writes.
@@ -56,11 +64,16 @@ class Observation final : public LooseOrder {
                  std::vector<std::uint32_t>& out) const;
 
  private:
+  /// Whether the order of two writes to the object does not matter.
+  [[nodiscard]] bool neglect(const Access& a, const Access& b) const;
+
   const Vocabulary& vocabulary_;
   Writes writes_;
   const Execution* execution_ = nullptr;
-  std::vector<bool> observed_;             // per access
-  std::vector<bool> guarded_;              // per object
+  std::vector<bool> observed_;           // per access
+  Guarded guarded_;                      // per object
+  mutable std::vector<bool> neglected_;  // per object: the order of two writes to it
+  bool mistaken_ = false;
   std::vector<std::uint32_t> last_write_;  // per object: access; scratch
   std::vector<std::uint64_t> loose_pairs_;
 };

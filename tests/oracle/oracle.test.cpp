@@ -129,6 +129,11 @@ constexpr ModelStep holds_unless(std::uint8_t variable, std::uint8_t value) {
   return {Op::check, variable, 0, value};
 }
 
+Model started_by_others(Model model) {
+  for (std::size_t at = 1; at < model.processes.size(); ++at) model.processes[at].present = false;
+  return model;
+}
+
 std::vector<CounterExample> counter_examples() {
   const ModelStep join_first{Op::join, 0};
   const ModelStep join_second{Op::join, 1};
@@ -179,6 +184,11 @@ std::vector<CounterExample> counter_examples() {
       {"LaterRaceHidden",
        writers({{set(0, 2), set(1, 2)}, {set(2, 1)}, {{Op::conditional, 1, 2, 0, 0}, set(0, 1)}})},
       {"CutBeforeARaceIsSeen", writers({{set(2, 2)}, {read_x}, {set(2, 0), copy(2, 0)}})},
+      // That x is waited for is learnt when what depends on it is explored already.
+      {"WaitedForAfterAll", started_by_others(writers({{{Op::spawn, 1}, {Op::lock, 1}},
+                                                       {{Op::spawn, 3}, set(0, 2), {Op::spawn, 2}},
+                                                       {{Op::lock, 1}, {Op::await, 0, 0, 0}},
+                                                       {set(0, 1)}}))},
       // Source sets: below a first step, nothing need show again what came after it.
       {"FirstStepOfARelaxedRace",
        writers({{read_y}, {{Op::swap, 1, 0}}, {set(1, 0), read_x}, {read_x, set(0, 1)}})},
