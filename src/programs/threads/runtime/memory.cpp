@@ -315,13 +315,13 @@ void ThreadLocals::learn() {
         return 0;
       },
       &walk);
+  for (const Block& block : blocks_) size_ += block.size;
 }
 
 void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) const {
   for (const Block& block : blocks_) {
-    auto* where =
-        reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(block.offset));
-    std::memcpy(where, first_process ? block.main.data() : block.initial.data(), block.size);
+    std::memcpy(block.in(thread_pointer), first_process ? block.main.data() : block.initial.data(),
+                block.size);
   }
 }
 

@@ -165,18 +165,26 @@ class Snapshot {
 /// lie relative to a thread pointer and what they start out as.
 class ThreadLocals {
  public:
-  /// Reads the layout; the calling thread's current values become the first process's initial ones.
-  void learn();
-  void reset(std::uintptr_t thread_pointer, bool first_process) const;
-
- private:
   struct Block {
     std::ptrdiff_t offset = 0;
     std::size_t size = 0;
     std::vector<std::byte> initial;  // for a new thread
     std::vector<std::byte> main;     // for the first process
+    [[nodiscard]] void* in(std::uintptr_t thread_pointer) const {
+      return reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(offset));
+    }
   };
+
+  /// Reads the layout; the calling thread's current values become the first process's initial ones.
+  void learn();
+  void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
+  /// Of all blocks together.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
   std::vector<Block> blocks_;
+  std::size_t size_ = 0;
 };
 
 /// Whether the address lies in the C library's code (whose allocations are its own business).

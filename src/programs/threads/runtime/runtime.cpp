@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/native.hpp"
 
 namespace mazurka::threads {
@@ -73,6 +72,7 @@ void Runtime::reset() {
   }
   used_processes_ = live_ = unjoined_ = spinning_ = 0;
   quiet_ = false;
+  visited_.clear();
   exiting_ = false;
   ++execution_;
   races_.start_execution();
@@ -96,14 +96,12 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.cleanups.clear();
   process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
-  process.time = creator == no_process ? LogicalTime{second, 0} : this->process(creator).time;
+  process.time = creator == no_process ? LogicalTime{beginning, 0} : this->process(creator).time;
   process.timely = creator != no_process && this->process(creator).timely;
   process.clock_step = 500;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
-  process.history.start(creator == no_process ? 0 : this->process(creator).history.digest,
-                        process.id);
-  if (mazurka_far_hooks) clear_stack(process);
+  clear_stack(process);
   process.requests.clear();
   process.awaited.reset();
   process.picked_from.clear();
@@ -154,6 +152,7 @@ void Runtime::leave() { enter_context(engine_); }
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
+  if (!visited_.empty()) settle_visits();
   settle_spinning();
   // A write is told before it happens: what it wrote must be read before somebody else writes.
   if (recorder_ != nullptr) recorder_->settle_all();
@@ -173,7 +172,6 @@ void Runtime::dispatch() {
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
   Process& self = *current_;
-  if (mazurka_far_hooks) settle_history();
   run_->announce(self.id, operation, enabled, released);
   if (cause != no_event) run_->caused_by(self.id, cause);
   if (!self.starting) {
@@ -189,10 +187,10 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
                      std::span<const ProcessId> released) {
   ++steps_;
   stall_requested = false;
+  current_->watch.settle_writes();
   if (!quiet_) current_->watch.progress();
   quiet_ = false;
   current_->watch.step();
-  if (mazurka_far_hooks) remember_step();
   const std::size_t position = run_->position();
   if (position < Progress::max_schedule) {
     progress_.schedule[position] = decision_;
@@ -369,7 +367,6 @@ void Runtime::finish_current(void* result) {
 void Runtime::end_thread(void* result) {
   Process& self = *current_;
   run_thread_exit_handlers(self);
-  if (mazurka_far_hooks && ends_as_it_would_anyway(result)) spin_for_ever();
   finish_current(result);
   go_on_without_current();
 }
@@ -387,7 +384,6 @@ void Runtime::end_program(bool run_handlers) {
   }
   inside_engine = true;
   if (run_handlers) look_for_leaks();
-  if (mazurka_far_hooks && ends_as_it_would_anyway(nullptr)) spin_for_ever();
   if (live_ > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
@@ -406,6 +402,8 @@ int Runtime::choose(int count) {
   const std::uint16_t choice = run_->outcome(static_cast<std::uint16_t>(count));
   decision_.choice = choice;
   if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
+  ++current_->watch.choices;
+  quiet_ = true;
   commit({}, static_cast<std::uint16_t>(count));
   tell(choice);
   return choice;
@@ -437,7 +435,7 @@ int Runtime::set_specific(unsigned key, const void* value) {
   std::vector<void*>& values = current_->specific;
   if (values.size() <= key - first_key) values.resize(key - first_key + 1, nullptr);
   values[key - first_key] = const_cast<void*>(value);
-  remember(reinterpret_cast<std::uintptr_t>(value));
+  current_->watch.progress();
   return 0;
 }
 

@@ -31,12 +31,13 @@
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
-#include "programs/threads/runtime/spared_rounds.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 #include "programs/threads/runtime/sync_objects.hpp"
 
 namespace mazurka::threads {
+
+struct CallSite;
 
 /// A destructor to be called when a thread or the program ends.
 struct ExitHandler {
@@ -76,8 +77,7 @@ struct Process {
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
   SpinWatch watch;
-  LocalHistory history;        // once places in the code are compared
-  std::uintptr_t deepest = 0;  // how far down its stack was used; 0: not known
+  std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
   LogicalTime time;            // as the process sees it
   bool timely = false;         // it has asked for the time, or has waited for a limited one
   std::int64_t clock_step = 1;
@@ -124,11 +124,6 @@ class Runtime final : public Program {
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
-  /// Rounds were found that can be left out: beginning anew would take fewer executions.
-  [[nodiscard]] bool could_spare_rounds() const {
-    return !counts_rounds_ && spared_rounds_.found_more();
-  }
-  void spare_rounds() { spared_rounds_.use_what_was_found(); }
   [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
@@ -176,9 +171,10 @@ class Runtime final : public Program {
 
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
   /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
-  /// operation, as a number, if other code may do the same one.
-  void arrive(std::uintptr_t what, bool known = false, std::uint64_t operands = 0);
-  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+  /// operation, as a number. `operands`: what it works with, if that may be in no register that
+  /// outlives the call.
+  void arrive(std::uintptr_t what, std::uint64_t operands = 0);
+  [[nodiscard]] bool goes_round(std::uintptr_t what, std::uint64_t operands,
                                 std::uint32_t releases);
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
@@ -321,25 +317,25 @@ class Runtime final : public Program {
   void settle_spinning();
   void spin_for_ever();
   static void clear_stack(Process& process);
-  void clear_dead_frames() const;
-  /// The current process was told something by others; or has found out or done something that
-  /// its local history is told only.
-  void tell(std::uint64_t value);
-  void remember(std::uint64_t value);
-  void remember_access(std::uintptr_t address, std::size_t size, bool read, bool write);
-  void remember_step();
-  [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
-  void settle_history();
-  [[nodiscard]] bool would_be_here_anyway(std::uint64_t what, std::uint64_t state);
-  void note_that_it_tries_again();
-  void leave_out_rounds(const SpinWatch::Place& here);
-  [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
+  [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
+  [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
+                                      std::uint32_t releases);
+  void keep_reads_of_round(const SpinWatch::Place& there);
+  /// A lock was found held by this process.
+  void notice_holder(ProcessId holder);
+  /// The current process was told something by others.
+  void tell(std::uint64_t value) {
+    if (tracking_) states_.tell(current_->id, value);
+  }
   void look_at_plain_loop(std::uintptr_t address);
   [[nodiscard]] bool spins_for_ever(const Process& process);
   [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
+  void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
   void watch_write(std::uintptr_t address, std::size_t size);
+  void visit_stack(std::uintptr_t address, std::size_t size, bool write);
+  void settle_visits();
   /// An access to the stack of another process.
   void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
                    const void* code);
@@ -425,14 +421,10 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;    // processes that were taken out
-  bool quiet_ = false;          // the step under way may turn out to change nothing
-  std::uint64_t operands_ = 0;  // of the atomic operation that comes
-  SparedRounds spared_rounds_;
-  bool tries_again_ = false;         // the program has a loop that may go round in vain
-  bool counts_rounds_ = false;       // ... and one that gives up after so many: none is spared
-  AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
-  AddressMap<bool> spin_sites_;      // places in the code that are worth comparing
+  std::size_t spinning_ = 0;             // processes that were taken out
+  bool quiet_ = false;                   // the step under way may turn out to change nothing
+  std::uint64_t operands_ = 0;           // of the atomic operation that comes
+  std::vector<std::uintptr_t> visited_;  // words of the stacks of others written in this step
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};

@@ -21,6 +21,7 @@ Gate& Runtime::gate(ObjectId object, std::uint64_t initially) {
     state.execution = execution_;
     state.value = initially;
     state.waiting.clear();
+    state.holders.clear();
     state.released.clear();
     state.shared_released.clear();
   }
@@ -53,7 +54,9 @@ void Runtime::enter_gate(ObjectId object, std::uint16_t wish) {
     case gate_wish::shared: set_gate(object, state.value + 1); break;
     default: set_gate(object, state.value - 1); break;
   }
-  if (wish != gate_wish::token) current_->watch.take_lock(fingerprint_of(index(object), wish).low);
+  if (wish == gate_wish::token) return;
+  current_->watch.take_lock(fingerprint_of(index(object), wish).low);
+  gate(object, 0).holders.push_back(current_->id);
 }
 
 int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
@@ -113,9 +116,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   }
   tell(free ? 1 : 0);
   if (!free) {
-    for (std::size_t at = 0; at < used_processes_; ++at) {
-      if (processes_[at] != nullptr) processes_[at]->watch.observations += 1;
-    }
+    for (const ProcessId holder : gate(object, initially).holders) notice_holder(holder);
     watch_object(object);
     return false;
   }
@@ -162,6 +163,8 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   if (unlocks) {
     current_->watch.give_back_lock(
         fingerprint_of(index(object), exclusive ? gate_wish::alone : gate_wish::shared).low);
+    const auto holder = std::find(state.holders.begin(), state.holders.end(), current_->id);
+    if (holder != state.holders.end()) state.holders.erase(holder);
   }
   Clock& published = unlocks && !exclusive ? state.shared_released : state.released;
   published.join(current_->knowledge.now);
@@ -297,7 +300,7 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
   if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
   // Which of them is told so is not specified: the first of them, whoever came last.
   const bool first = state.rounds[round].first == index(current_->id);
-  remember(first ? 1 : 0);
+  tell(first ? 1 : 0);
   return first;
 }
 

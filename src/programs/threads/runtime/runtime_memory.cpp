@@ -52,7 +52,6 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, write);
-    if (mazurka_far_hooks) remember_access(address, size, false, write);
     return;
   }
   check_heap(address, size, write, code);
@@ -73,7 +72,9 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     quiet_ = true;
     if (!unseen) commit();
     quiet_ = false;
+    if (in_zone(address)) visit_stack(address, size, write);
     if (write) {
+      if (run_->watches_reads()) current_->watch.progress();  // as of atomic stores: note_change()
       watch_write(address, size);
       if (in_block()) keep_for_undo(address, size);
     } else {
@@ -82,6 +83,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     track(address, size, !write, write);
     return;
   }
+  if (in_zone(address)) visit_stack(address, size, write);
   if (write) {
     if (in_block()) keep_for_undo(address, size);
     if (!current_->watch.places.empty()) watch_write(address, size);
@@ -107,7 +109,6 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 }
 
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
-  if (mazurka_far_hooks) remember_access(address, size, read, write);
   if (!tracking_) return;
   if (read) states_.tell_memory(current_->id, address, size);
   if (write) states_.will_write(address, size, !in_zone(address));
@@ -165,14 +166,13 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, mode != memory_mode::read);
-    if (mazurka_far_hooks) remember_access(address, size, false, mode != memory_mode::read);
     return;
   }
   check_heap(address, size, mode != memory_mode::read, code);
-  if (mazurka_far_hooks) clear_dead_frames();
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
-  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, false, operands);
+  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, operands);
   if (silent(mode != memory_mode::write) || in_block()) {
+    if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read);
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;
   }
@@ -182,6 +182,7 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   check_heap(address, size, mode != memory_mode::read, code);
   quiet_ = true;
   commit();
+  if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read);
   track(address, size, mode != memory_mode::write, mode != memory_mode::read);
   if (!racy()) {
     check_race(address, size,
@@ -205,11 +206,7 @@ AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
 void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                            int order) {
   if (section_ != Section::none) return;
-  if (result.changes) {
-    current_->watch.progress();
-  } else {
-    watch_read(address, size);
-  }
+  note_change(result, address, size);
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
@@ -232,9 +229,24 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
   }
 }
 
+// Whether a waiting loop that does this goes round in circles. A store that changes nothing can
+// only be told from one that does if the order of writes is part of the trace, and of the state.
+void Runtime::note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = current_->watch;
+  if (watch.places.empty()) return;
+  const bool blind = result.writes && !result.reads;
+  if (blind) tell(result.changes ? 1 : 0);
+  if (result.changes || (blind && run_->watches_reads())) {
+    watch.progress();
+  } else if (!blind) {
+    watch_read(address, size);
+  }
+}
+
 void Runtime::tell_seen(std::uintptr_t address, std::size_t size) {
-  if (section_ == Section::none) watch_write(address, size);
-  if (mazurka_far_hooks) remember_access(address, size, false, true);
+  if (section_ != Section::none) return;
+  if (in_zone(address)) visit_stack(address, size, true);
+  watch_write(address, size);
 }
 
 void Runtime::fence(int order) {

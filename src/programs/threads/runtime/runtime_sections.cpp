@@ -27,6 +27,7 @@ void Runtime::section_access(std::uintptr_t address, std::size_t size, bool writ
   if (section_ == Section::performance && write && tracking_) {
     states_.will_write(address, size, !in_zone(address));
   }
+  if (section_ == Section::performance && in_zone(address)) visit_stack(address, size, write);
   if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
   cells_.for_each(address, size, [&](ObjectId object) {
     const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;

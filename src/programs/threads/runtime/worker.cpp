@@ -133,17 +133,16 @@ class Worker {
     return progress_.interrupt.load(std::memory_order_relaxed) != 0;
   }
 
-  // It is worth while when something was found that makes the search shorter, but not each time.
-  [[nodiscard]] bool begins_anew(const Statistics& now) const {
-    return now.executions + now.in_vain + now.asleep >= look_for_spared_rounds_ && spares_rounds();
+  // A search that must begin again has nothing to look for if it was to stop at the first finding.
+  [[nodiscard]] bool ends_with(const std::vector<Finding>& findings) const {
+    return !findings.empty() && !request_.limits.keep_going;
   }
-  [[nodiscard]] bool spares_rounds() const { return runtime->could_spare_rounds() && !is_sample(); }
 
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
       publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
-      if (interrupted() || void_so_far() || begins_anew(session.statistics())) {
+      if (interrupted() || void_so_far()) {
         session.interrupt();
       }
     };
@@ -167,6 +166,7 @@ class Worker {
       Session session(*runtime, limits);
       session.began(begun);
       session.deadly = request_.deadly;
+      for (const Finding& finding : found_before_) session.adopt(finding);
       watch(session);
       const std::unique_ptr<Explorer> explorer = technique.make();
       Saver saver(request_, progress_, session, *explorer);
@@ -181,15 +181,9 @@ class Worker {
         hunt.instead(session.seconds());
         for (const Finding& finding : hunt.findings()) session.adopt(finding);
       }
-      if (runtime->must_restart() && runtime->error().empty()) {
+      if (runtime->must_restart() && runtime->error().empty() && !ends_with(session.findings())) {
+        found_before_ = session.findings();
         runtime->restarted();
-        continue;
-      }
-      const bool anew = session.stopped() == Stop::interrupted && !interrupted() &&
-                        begins_anew(session.statistics());
-      if ((anew || complete) && spares_rounds()) {
-        if (anew) look_for_spared_rounds_ *= 4;
-        runtime->spare_rounds();
         continue;
       }
       take_over(session, complete);
@@ -366,7 +360,7 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
-  std::uint64_t look_for_spared_rounds_ = 64;  // after so many executions
+  std::vector<Finding> found_before_;  // until the search had to begin again
   Reply reply_;
 };
 
