@@ -36,7 +36,7 @@ void Session::check_determinism() {
     same.prefix = decisions;
     same.shared = decisions.size();
     perform(same);
-    if (stopped_ == Stop::diverged) return;
+    if (stopped_ == Stop::diverged || execution_.ending == Ending::stalled) return;
     if (execution_.ending != first || execution_.size() != decisions.size()) {
       Divergence divergence;
       divergence.event = static_cast<std::uint32_t>(std::min(execution_.size(), decisions.size()));
@@ -64,7 +64,9 @@ const Execution& Session::run(const Schedule& schedule) {
     Execution answer = execution_;
     std::vector<Finding> found = std::move(run_.findings());
     check_determinism();
-    if (stopped_ == Stop::none) execution_ = std::move(answer);
+    if (stopped_ == Stop::none && execution_.ending != Ending::stalled) {
+      execution_ = std::move(answer);
+    }
     run_.findings() = std::move(found);
   }
   if (stopped_ == Stop::diverged) return execution_;

@@ -321,6 +321,7 @@ class Runtime final : public Program {
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
   void keep_reads_of_round(const SpinWatch::Place& there);
+  [[nodiscard]] bool was_changed_by_itself(const SpinWatch::Read& read) const;
   /// A lock was found held by this process.
   void notice_holder(ProcessId holder);
   /// The current process was told something by others.

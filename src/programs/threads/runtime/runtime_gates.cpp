@@ -64,12 +64,12 @@ int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
   EngineScope scope;
   const ObjectId object = gate_object(address);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
+  arrive(where);
   const bool free = gate_allows(wish, gate(object, initially).value);
   if (!free && gate(object, initially).value == (gate_writer | (index(current_->id) + 1)) &&
       action != Action::spin_lock) {
     return EDEADLK;
   }
-  arrive(where);
   const bool visible = !alone() || !free;
   if (visible) {
     note(action, where);
@@ -131,6 +131,7 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   const ObjectId object = gate_object(address);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   gate(object, initially);
+  if (action == Action::look) arrive(where);
   const bool visible = !alone();
   if (visible) {
     note(action, where);

@@ -132,6 +132,7 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_mutex, kind::mutex);
   Mutex& known = mutex(object);
+  arrive(address_of(pthread_mutex));
   if (known.owner == current_->id) {
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_RECURSIVE) {
       ++known.depth;
@@ -140,7 +141,6 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     }
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
-  arrive(address_of(pthread_mutex));
   const bool visible = !alone() || known.owner != no_process;
   if (visible) {
     note(Action::lock, address_of(pthread_mutex));
@@ -162,13 +162,13 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
 int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_mutex, kind::mutex);
+  arrive(address_of(pthread_mutex));
   if (mutex(object).owner == current_->id) {
     if (type_of(pthread_mutex) != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
     ++mutex(object).depth;
     current_->watch.progress();
     return 0;
   }
-  arrive(address_of(pthread_mutex));
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, address_of(pthread_mutex));

@@ -173,17 +173,27 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
   return true;
 }
 
-// What the process had itself put where it read it, it would do again. What it read in frames that
-// are gone is not what is there now.
+// What the process had itself put where it read it, it would do again.
 void Runtime::keep_reads_of_round(const SpinWatch::Place& there) {
   SpinWatch& watch = current_->watch;
   std::vector<SpinWatch::Read> kept;
   for (std::size_t at = there.reads; at < watch.reads.size(); ++at) {
     const SpinWatch::Read& read = watch.reads[at];
-    const bool gone = read.size != 0 && in_own_stack(read.address) && read.address < there.stack;
-    if (!gone && (read.size == 0 || !watch.own(there, at))) kept.push_back(read);
+    if (read.size == 0 || (!watch.own(there, at) && !was_changed_by_itself(read))) {
+      kept.push_back(read);
+    }
   }
   watch.reads.swap(kept);
+}
+
+// On its own stack, by instructions that are not told: in frames that are gone by now, or in a
+// function of the runtime that leaves a result there.
+bool Runtime::was_changed_by_itself(const SpinWatch::Read& read) const {
+  if (!in_own_stack(read.address) || load_value(read.address, read.size) == read.value) {
+    return false;
+  }
+  const std::vector<std::uintptr_t>& others = current_->watch.overwritten;
+  return std::find(others.begin(), others.end(), read.address & ~std::uintptr_t{7}) == others.end();
 }
 
 void Runtime::spin_for_ever() {

@@ -65,6 +65,7 @@ struct SpinWatch {
   std::uint32_t words = 0;                  // ... and how many words they take
   std::vector<Read> reads;
   std::vector<Write> writes;
+  std::vector<std::uintptr_t> overwritten;  // words of its stack, by others
   std::size_t settled = 0;      // so many of the writes are known to have changed nothing
   std::uint64_t held = 0;       // the locks that the process holds, mixed
   std::uint32_t locks = 0;      // ... and their number
@@ -95,6 +96,7 @@ struct SpinWatch {
     words = 0;
     reads.clear();
     writes.clear();
+    overwritten.clear();
     settled = 0;
   }
   void take_lock(std::uint64_t name) {
@@ -143,6 +145,7 @@ struct SpinWatch {
   }
   /// Another process has written the word: as if it had done so before.
   void overwrite(std::uintptr_t word, std::uint64_t value) {
+    overwritten.push_back(word);
     for (const Place& one : places) {
       if (one.stack <= word) states[one.word_at(word)] = value;
     }
