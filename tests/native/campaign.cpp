@@ -27,8 +27,8 @@ const std::vector<Family>& families() {
   static const std::vector<Family> all{
       {"plain", {"optimal", "source", "sleep", "dpor"}},
       {"context",
-       {"source-context", "source-context:cut", "source-context:cut,guide",
-        "source-context:chains", "optimal-context", "optimal-context:whole-states"}},
+       {"source-context", "source-context:cut", "source-context:cut,guide", "source-context:chains",
+        "optimal-context", "optimal-context:whole-states"}},
       {"observers",
        {"optimal-observers", "optimal-context-observers",
         "optimal-context-observers:whole-states"}},
@@ -112,8 +112,8 @@ class Campaign final {
     const std::size_t ways =
         options_.languages.size() * options_.compilers.size() * options_.levels.size();
     at = at * (ways % 5 == 0 ? 7 : 5) % ways;
-    build.language = options_.languages[at % options_.languages.size()] == "c++" ? Language::cpp
-                                                                                 : Language::c;
+    build.language =
+        options_.languages[at % options_.languages.size()] == "c++" ? Language::cpp : Language::c;
     at /= options_.languages.size();
     build.compiler = options_.compilers[at % options_.compilers.size()];
     at /= options_.compilers.size();
@@ -129,9 +129,10 @@ class Campaign final {
     const std::uint64_t to = std::min(from + options_.batch, options_.programs);
     for (std::uint64_t at = from; at < to && !over(); ++at) {
       const std::uint64_t number = options_.first + at;
-      Case one{generate(options_.profiles[number % options_.profiles.size()], options_.seed, number),
-               {},
-               number};
+      Case one{
+          generate(options_.profiles[number % options_.profiles.size()], options_.seed, number),
+          {},
+          number};
       if (one.program.cpp && build.language == Language::c) {
         ++other_language_;
         continue;
@@ -176,8 +177,8 @@ class Campaign final {
     return some;
   }
 
-  // The ways in which a technique is tried on a program: all findings at once; and to its first one,
-  // with a final state that there is, or is not.
+  // The ways in which a technique is tried on a program: all findings at once; and to its first
+  // one, with a final state that there is, or is not.
   [[nodiscard]] std::vector<Way> ways(const Case& one, const std::string& technique) const {
     Way all;
     all.technique = technique;
@@ -187,8 +188,8 @@ class Campaign final {
     single.keep_going = false;
     const std::set<std::string>& finals = one.expected.finals;
     if (one.number % 3 == 1 && !finals.empty()) {
-      single.wanted = *std::next(finals.begin(), static_cast<std::ptrdiff_t>(
-                                                     one.number / 3 % finals.size()));
+      single.wanted =
+          *std::next(finals.begin(), static_cast<std::ptrdiff_t>(one.number / 3 % finals.size()));
     } else {
       single.wanted = "none";
     }
@@ -321,7 +322,8 @@ class Campaign final {
       all.inconclusive += tally.inconclusive;
     }
     std::printf(
-        "seed %llu, programs %llu to %llu: %llu checked (left out: %llu too large, %llu endless, %llu "
+        "seed %llu, programs %llu to %llu: %llu checked (left out: %llu too large, %llu endless, "
+        "%llu "
         "for the other language), %llu runs in %.0f s, %llu wrong, %llu inconclusive\n",
         static_cast<unsigned long long>(options_.seed),
         static_cast<unsigned long long>(options_.first),

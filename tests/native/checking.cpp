@@ -44,8 +44,7 @@ void read_report(const nlohmann::json& report, Seen& seen) {
     if (kind != "deadlock") continue;
     std::vector<int> stuck;
     for (const auto& ending : finding.at("story").at("endings")) {
-      stuck.push_back(
-          function_of(ending.get<std::string>(), finding.at("story").at("processes")));
+      stuck.push_back(function_of(ending.get<std::string>(), finding.at("story").at("processes")));
     }
     std::sort(stuck.begin(), stuck.end());
     seen.deadlocks.insert(stuck);
@@ -82,8 +81,7 @@ std::string difference(const Set& expected, const Set& seen) {
 
 }  // namespace
 
-Checking::Checking(std::filesystem::path tools, std::filesystem::path scratch,
-                   unsigned max_seconds)
+Checking::Checking(std::filesystem::path tools, std::filesystem::path scratch, unsigned max_seconds)
     : tools_(std::move(tools)), scratch_(std::move(scratch)), max_seconds_(max_seconds) {}
 
 std::optional<std::string> Checking::compile(std::span<const Program> programs, const Build& build,
@@ -117,8 +115,8 @@ std::vector<std::string> Checking::command(const Program& program, const std::st
     command.insert(command.end(), {"--spurious", std::to_string(program.spurious)});
   }
   if (way.seed != 0) command.insert(command.end(), {"--seed", std::to_string(way.seed)});
-  command.insert(command.end(), {"--shorten", "off", "--max-time",
-                                 std::to_string(max_seconds_) + "s"});
+  command.insert(command.end(),
+                 {"--shorten", "off", "--max-time", std::to_string(max_seconds_) + "s"});
   command.insert(command.end(), {"--", std::to_string(number)});
   if (way.wanted) command.push_back(*way.wanted);
   return command;
@@ -147,8 +145,7 @@ Seen Checking::check(const Program& program, const std::string& name, std::size_
   return seen;
 }
 
-Opinion judge(const Program& program, const Expected& expected, const Way& way,
-              const Seen& seen) {
+Opinion judge(const Program& program, const Expected& expected, const Way& way, const Seen& seen) {
   const auto wrong = [](std::string why) { return Opinion{Judgement::wrong, std::move(why)}; };
   if (seen.verdict.empty() || seen.verdict == "error") {
     return wrong("error, exit code " + std::to_string(seen.exit_code) + ": " + seen.reason);
@@ -162,8 +159,8 @@ Opinion judge(const Program& program, const Expected& expected, const Way& way,
   for (const std::string& one : expected.finals) {
     if (!way.wanted || *way.wanted == one) texts.insert(one);
   }
-  const bool finding = race || expected.memory || expected.livelock || !texts.empty() ||
-                       !expected.deadlocks.empty();
+  const bool finding =
+      race || expected.memory || expected.livelock || !texts.empty() || !expected.deadlocks.empty();
   if (finding != (seen.verdict == "finding")) {
     return wrong("the verdict is " + seen.verdict + " (" + list(seen.kinds) + " " +
                  list(seen.texts) + "); possible are " + list(texts) +
@@ -187,8 +184,8 @@ Opinion judge(const Program& program, const Expected& expected, const Way& way,
     const bool possible =
         std::includes(texts.begin(), texts.end(), seen.texts.begin(), seen.texts.end()) &&
         (expected.livelock || !seen.kinds.contains("livelock")) &&
-        std::includes(expected.deadlocks.begin(), expected.deadlocks.end(),
-                      seen.deadlocks.begin(), seen.deadlocks.end());
+        std::includes(expected.deadlocks.begin(), expected.deadlocks.end(), seen.deadlocks.begin(),
+                      seen.deadlocks.end());
     return possible ? Opinion{} : wrong("an impossible finding: " + difference(texts, seen.texts));
   }
   if (texts != seen.texts) return wrong("assertions: " + difference(texts, seen.texts));

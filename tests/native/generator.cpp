@@ -22,20 +22,34 @@ const std::vector<Profile>& table() {
   using enum Op;
   static const std::vector<Profile> all{
       {"atomics",
-       {{load, 4}, {store, 4}, {store_own, 2}, {exchange, 2}, {fetch_add, 2}, {fetch_sub, 1},
-        {fetch_or, 1}, {fetch_and, 1}, {fetch_xor, 1}, {cas, 3}, {cas_weak, 1}, {if_equal, 3},
+       {{load, 4},
+        {store, 4},
+        {store_own, 2},
+        {exchange, 2},
+        {fetch_add, 2},
+        {fetch_sub, 1},
+        {fetch_or, 1},
+        {fetch_and, 1},
+        {fetch_xor, 1},
+        {cas, 3},
+        {cas_weak, 1},
+        {if_equal, 3},
         {if_odd, 1}}},
       {"cas_loops", {{cas_loop, 4}, {load, 2}, {store, 2}, {cas, 2}, {if_equal, 1}}},
       {"mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}, {if_equal, 1}}},
-      {"conditions",
-       {{wait, 4}, {signal, 3}, {broadcast, 2}, {locked, 2}, {store, 4}, {load, 1}}},
+      {"conditions", {{wait, 4}, {signal, 3}, {broadcast, 2}, {locked, 2}, {store, 4}, {load, 1}}},
       {"spurious", {{wait, 4}, {signal, 2}, {broadcast, 1}, {store, 3}, {locked, 1}}},
       {"timed_conditions",
        {{wait_timed, 4}, {wait, 1}, {signal, 3}, {broadcast, 1}, {store, 3}, {locked, 1}}},
       {"rw_locks", {{read_locked, 4}, {write_locked, 4}, {load, 3}, {store, 3}, {if_equal, 1}}},
       {"spin_locks", {{spin_locked, 4}, {load, 3}, {store, 3}, {locked, 1}}},
       {"semaphores",
-       {{sem_wait, 4}, {sem_try, 2}, {sem_timed, 2}, {sem_post, 5}, {sem_get, 2}, {load, 2},
+       {{sem_wait, 4},
+        {sem_try, 2},
+        {sem_timed, 2},
+        {sem_post, 5},
+        {sem_get, 2},
+        {load, 2},
         {store, 2}}},
       {"plain_semaphores", {{sem_wait, 4}, {sem_post, 5}, {load, 2}, {store, 2}}},
       {"barriers", {{barrier, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
@@ -44,10 +58,15 @@ const std::vector<Profile>& table() {
       {"atomic_waits", {{atomic_wait, 4}, {atomic_notify, 4}, {store, 5}, {load, 1}}},
       {"latches", {{latch_down, 4}, {latch_wait, 2}, {latch_arrive, 3}, {load, 2}, {store, 2}}},
       {"spin_loops",
-       {{spin, 2}, {spin_yield, 2}, {spin_sleep, 2}, {spin_backoff, 2}, {spin_two, 2},
-        {store, 7}, {load, 2}, {fetch_add, 2}}},
-      {"counted_loops",
-       {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load, 2}, {spin, 1}}},
+       {{spin, 2},
+        {spin_yield, 2},
+        {spin_sleep, 2},
+        {spin_backoff, 2},
+        {spin_two, 2},
+        {store, 7},
+        {load, 2},
+        {fetch_add, 2}}},
+      {"counted_loops", {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load, 2}, {spin, 1}}},
       {"storing_loops", {{spin_store, 4}, {store, 5}, {load, 2}, {spin, 1}}},
       {"lock_loops",
        {{spin_try, 3}, {spin_poll, 3}, {locked, 2}, {locked_kept, 1}, {store, 4}, {load, 2}}},
@@ -64,10 +83,11 @@ const std::vector<Profile>& table() {
        {{spawn, 1}, {Op::exit, 1}, {leave, 1}, {check, 2}, {load, 2}, {store, 4}, {fetch_add, 1}}},
       {"failures", {{fail, 1}, {check, 3}, {load, 2}, {store, 4}, {locked, 2}, {if_equal, 2}}},
       {"mixed",
-       {{load, 2}, {store, 4}, {fetch_add, 1}, {cas, 1}, {locked, 2}, {wait, 1}, {signal, 1},
-        {read_locked, 1}, {write_locked, 1}, {spin_locked, 1}, {sem_wait, 1}, {sem_post, 2},
-        {barrier, 1}, {once, 1}, {choose, 1}, {section, 1}, {spin, 1}, {spin_bounded, 1},
-        {spawn, 1}, {check, 1}, {if_equal, 2}, {own, 1}, {wait_timed, 1}, {sem_timed, 1}}},
+       {{load, 2},     {store, 4},    {fetch_add, 1},    {cas, 1},          {locked, 2},
+        {wait, 1},     {signal, 1},   {read_locked, 1},  {write_locked, 1}, {spin_locked, 1},
+        {sem_wait, 1}, {sem_post, 2}, {barrier, 1},      {once, 1},         {choose, 1},
+        {section, 1},  {spin, 1},     {spin_bounded, 1}, {spawn, 1},        {check, 1},
+        {if_equal, 2}, {own, 1},      {wait_timed, 1},   {sem_timed, 1}}},
   };
   return all;
 }
@@ -294,7 +314,8 @@ class Generator final {
     one.v = chance(65) ? 0 : 1;
     if (uses_op(Op::wait) || uses_op(Op::wait_timed)) one.v = 0;
     bool& mine = held.mutex[one.v];
-    const bool own_deadlock = program_.mutexes[static_cast<std::size_t>(one.v)] == MutexKind::normal;
+    const bool own_deadlock =
+        program_.mutexes[static_cast<std::size_t>(one.v)] == MutexKind::normal;
     if (depth >= 2 || (mine && own_deadlock && !chance(10)) || (mine && one.op == Op::spin_try)) {
       block.push_back(access());
       return;
@@ -341,10 +362,10 @@ class Generator final {
   void fill_block(Statement& one) {
     for (int left = number(1, 3); left > 0; --left) {
       Statement part;
-      part.op = static_cast<Op>(
-          one_of({static_cast<std::size_t>(Op::plain_load), static_cast<std::size_t>(Op::plain_store),
-                  static_cast<std::size_t>(Op::plain_add), static_cast<std::size_t>(Op::load),
-                  static_cast<std::size_t>(Op::store)}));
+      part.op = static_cast<Op>(one_of(
+          {static_cast<std::size_t>(Op::plain_load), static_cast<std::size_t>(Op::plain_store),
+           static_cast<std::size_t>(Op::plain_add), static_cast<std::size_t>(Op::load),
+           static_cast<std::size_t>(Op::store)}));
       const bool atomic = part.op == Op::load || part.op == Op::store;
       part.v = atomic ? variable(part.op) : static_cast<int>(below(2));
       part.c = number(1, 2);

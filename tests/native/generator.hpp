@@ -1,8 +1,8 @@
 // Random programs, a profile at a time.
 //
-// Idea. A program with a bit of everything has too many states to be looked at completely, and rarely
-// gets two uses of one thing into each other's way. So each program is of a profile: a few kinds of
-// statements that belong together. Number n of a seed is always the same program.
+// Idea. A program with a bit of everything has too many states to be looked at completely, and
+// rarely gets two uses of one thing into each other's way. So each program is of a profile: a few
+// kinds of statements that belong together. Number n of a seed is always the same program.
 #pragma once
 
 #include <cstdint>

@@ -86,7 +86,8 @@ void Machine::advance(State& state, std::size_t thread) const {
   }
 }
 
-// Performs an access that has one outcome; false if this instruction is none. The pc is the caller's.
+// Performs an access that has one outcome; false if this instruction is none. The pc is the
+// caller's.
 bool Machine::simple(State& state, std::size_t thread, const Instruction& one) const {
   Thread self(state, thread);
   const auto v = static_cast<std::size_t>(one.v);
@@ -158,7 +159,14 @@ std::string Machine::report(const State& state) const {
   }
   if (!quiescent(program_)) return text;
   text += " /";
-  for (std::size_t at = 0; at < place::owner; ++at) text += ' ' + std::to_string(state[at]);
+  const auto add = [&](std::size_t from, std::size_t count) {
+    for (std::size_t at = from; at < from + count; ++at) text += ' ' + std::to_string(state[at]);
+  };
+  add(place::variable, variables);
+  const bool plain = uses(program_, Op::plain_load) || uses(program_, Op::plain_store) ||
+                     uses(program_, Op::plain_add);
+  if (plain) add(place::plain, 2);
+  if (uses(program_, Op::section)) add(place::section, 2);
   return text;
 }
 
@@ -193,9 +201,7 @@ void Machine::successors(const State& state, std::size_t thread,
       out.push_back({std::move(next), Ending::failure,
                      "A " + std::to_string(thread) + ' ' + std::to_string(one.c)});
       return;
-    case Code::report:
-      out.push_back({std::move(next), Ending::failure, report(state)});
-      return;
+    case Code::report: out.push_back({std::move(next), Ending::failure, report(state)}); return;
     case Code::exit:
     case Code::finish: out.push_back({std::move(next), Ending::over, {}}); return;
     case Code::choose:

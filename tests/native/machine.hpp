@@ -2,8 +2,8 @@
 //
 // Idea. A step is one instruction that others can notice, with the local ones after it. Everything
 // else is written down as the standard has it, without any regard to how the checker does it: a
-// signal wakes any of those who wait, the serial thread of a barrier is any of its threads, who waits
-// for a limited time may give up at any moment.
+// signal wakes any of those who wait, the serial thread of a barrier is any of its threads, who
+// waits for a limited time may give up at any moment.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace mazurka::native {
 using State = std::vector<std::uint32_t>;
 
 enum class Ending : std::uint8_t {
-  none,      // the program goes on
-  over,      // main has returned, or somebody has called exit
-  failure,   // an assertion
-  memory,    // a block used or freed after it was freed
+  none,     // the program goes on
+  over,     // main has returned, or somebody has called exit
+  failure,  // an assertion
+  memory,   // a block used or freed after it was freed
 };
 
 struct Successor {

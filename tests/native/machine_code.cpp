@@ -122,8 +122,8 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     }
     case Op::if_equal:
     case Op::if_odd: {
-      const std::size_t test =
-          add({one.op == Op::if_odd ? Code::go_unless_odd : Code::go_unless_equal, one.v, 0, one.c});
+      const std::size_t test = add(
+          {one.op == Op::if_odd ? Code::go_unless_odd : Code::go_unless_equal, one.v, 0, one.c});
       compile(one.body, code);
       const std::size_t over = add({Code::go});
       code[test].target = code.size();
@@ -185,8 +185,7 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     case Op::latch_arrive: plainly(Code::latch_down); return plainly(Code::latch_wait);
     case Op::heap_new:
       blocks_.push_back(static_cast<std::uint32_t>(one.c));
-      return static_cast<void>(
-          add({Code::heap_new, one.v, 0, static_cast<int>(blocks_.size())}));
+      return static_cast<void>(add({Code::heap_new, one.v, 0, static_cast<int>(blocks_.size())}));
     case Op::heap_use:
     case Op::heap_free: {
       const bool take = one.op == Op::heap_free && one.d != 0;

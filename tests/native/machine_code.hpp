@@ -9,11 +9,11 @@ enum class Machine::Code : std::uint8_t {
   // local
   mix,
   own,
-  go,         // to target
+  go,  // to target
   go_unless_odd,
-  count,      // n, up to 2
+  count,          // n, up to 2
   go_if_counted,  // n == d: to target
-  count_on,   // n + 1
+  count_on,       // n + 1
   tell_count,
   leave,
   block_end,

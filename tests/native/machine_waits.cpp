@@ -140,7 +140,7 @@ void Machine::release(State& state, std::size_t thread, std::uint32_t how) const
 // The one who wakes: any of those who wait there, or all.
 void Machine::rouse(State state, std::size_t thread, const Instruction& one,
                     std::vector<Successor>& out) const {
-  const Code end = one.code == Code::signal        ? Code::wait_end
+  const Code end = one.code == Code::signal       ? Code::wait_end
                    : one.code == Code::futex_wake ? Code::futex_end
                                                   : Code::atomic_end;
   const bool tells = one.code == Code::futex_wake;

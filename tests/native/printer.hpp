@@ -1,8 +1,8 @@
 // A random program as C or C++ source.
 //
-// Idea. Many programs go into one file; which of them is run says the first argument. The second, if
-// there is one, is a final state: only that one is then an assertion that fails. Without it every
-// final state is, each as a finding of its own, since it brings its own place along.
+// Idea. Many programs go into one file; which of them is run says the first argument. The second,
+// if there is one, is a final state: only that one is then an assertion that fails. Without it
+// every final state is, each as a finding of its own, since it brings its own place along.
 //
 // In C++ everything is what the standard library has for it, and pthreads where it has nothing.
 #pragma once

@@ -32,8 +32,8 @@ std::size_t size(const Block& block) {
 void outline(const Block& block, std::string& text) {
   for (const Statement& one : block) {
     text += std::to_string(static_cast<int>(one.op));
-    for (const int field : {one.v, one.w, one.c, one.d, static_cast<int>(one.how),
-                            static_cast<int>(one.wait)}) {
+    for (const int field :
+         {one.v, one.w, one.c, one.d, static_cast<int>(one.how), static_cast<int>(one.wait)}) {
       text += '.' + std::to_string(field);
     }
     text += '(';

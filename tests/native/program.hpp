@@ -125,9 +125,9 @@ inline constexpr std::size_t variables = 3;
 
 struct Program {
   std::string profile;
-  bool racy = false;   // to be checked with --racy
-  bool cpp = false;    // has constructs that only C++ has
-  int spurious = 0;    // for --spurious
+  bool racy = false;  // to be checked with --racy
+  bool cpp = false;   // has constructs that only C++ has
+  int spurious = 0;   // for --spurious
   std::array<int, variables> width{4, 4, 4};
   std::array<int, variables> initial{};
   std::array<MutexKind, 2> mutexes{};

@@ -7,8 +7,7 @@ namespace mazurka::native {
 namespace {
 
 bool about_threads(const Statement& one) {
-  return one.op == Op::spawn || one.op == Op::join || one.op == Op::detach ||
-         one.op == Op::report;
+  return one.op == Op::spawn || one.op == Op::join || one.op == Op::detach || one.op == Op::report;
 }
 
 constexpr std::size_t tried = static_cast<std::size_t>(-1);

@@ -1,7 +1,7 @@
 // A smaller program that still fails.
 //
-// Idea. Take away one thing at a time (a thread, a statement, an unusual size or kind) as long as the
-// program still fails; begin again after each success.
+// Idea. Take away one thing at a time (a thread, a statement, an unusual size or kind) as long as
+// the program still fails; begin again after each success.
 #pragma once
 
 #include <functional>
