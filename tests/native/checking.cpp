@@ -79,6 +79,17 @@ std::string difference(const Set& expected, const Set& seen) {
          list(expected) + ", seen " + list(seen);
 }
 
+// Where the thread's function is the library's, as with std::thread, only how many are stuck
+// counts.
+bool same(const std::set<std::vector<int>>& expected, const std::set<std::vector<int>>& seen) {
+  const auto unnamed = [](const std::vector<int>& stuck) { return stuck.front() < 0; };
+  if (std::none_of(seen.begin(), seen.end(), unnamed)) return expected == seen;
+  std::set<std::size_t> sizes[2];
+  for (const std::vector<int>& stuck : expected) sizes[0].insert(stuck.size());
+  for (const std::vector<int>& stuck : seen) sizes[1].insert(stuck.size());
+  return sizes[0] == sizes[1];
+}
+
 }  // namespace
 
 Checking::Checking(std::filesystem::path tools, std::filesystem::path scratch, unsigned max_seconds)
@@ -93,8 +104,7 @@ std::optional<std::string> Checking::compile(std::span<const Program> programs, 
   style.volatile_plain = build.level != "-O0" && !build.level.empty();
   const std::string source = name + (cpp ? ".cpp" : ".c");
   write_file(scratch_ / source, print(programs, style));
-  std::vector<std::string> command{(tools_ / (cpp ? "mazurka-c++" : "mazurka-cc")).string(), "-w",
-                                   "-g1"};
+  std::vector<std::string> command{(tools_ / (cpp ? "mazurka-c++" : "mazurka-cc")).string(), "-w"};
   if (cpp) command.emplace_back("-std=gnu++20");
   if (!build.level.empty()) command.push_back(build.level);
   command.insert(command.end(), {source, "-o", name});
@@ -184,12 +194,11 @@ Opinion judge(const Program& program, const Expected& expected, const Way& way, 
     const bool possible =
         std::includes(texts.begin(), texts.end(), seen.texts.begin(), seen.texts.end()) &&
         (expected.livelock || !seen.kinds.contains("livelock")) &&
-        std::includes(expected.deadlocks.begin(), expected.deadlocks.end(), seen.deadlocks.begin(),
-                      seen.deadlocks.end());
+        (!expected.deadlocks.empty() || !seen.kinds.contains("deadlock"));
     return possible ? Opinion{} : wrong("an impossible finding: " + difference(texts, seen.texts));
   }
   if (texts != seen.texts) return wrong("assertions: " + difference(texts, seen.texts));
-  if (expected.deadlocks != seen.deadlocks) {
+  if (!same(expected.deadlocks, seen.deadlocks)) {
     return wrong("deadlocks: " + difference(expected.deadlocks, seen.deadlocks));
   }
   if (expected.livelock != seen.kinds.contains("livelock")) {

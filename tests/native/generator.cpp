@@ -37,6 +37,7 @@ const std::vector<Profile>& table() {
         {if_odd, 1}}},
       {"cas_loops", {{cas_loop, 4}, {load, 2}, {store, 2}, {cas, 2}, {if_equal, 1}}},
       {"mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}, {if_equal, 1}}},
+      {"timed_mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}}},
       {"conditions", {{wait, 4}, {signal, 3}, {broadcast, 2}, {locked, 2}, {store, 4}, {load, 1}}},
       {"spurious", {{wait, 4}, {signal, 2}, {broadcast, 1}, {store, 3}, {locked, 1}}},
       {"timed_conditions",
@@ -320,8 +321,9 @@ class Generator final {
       block.push_back(access());
       return;
     }
-    mine = true;
     one.how = one.op == Op::locked ? way() : How::lock;
+    if (!is("timed_mutexes") && mine && one.how == How::timed) one.how = How::try_lock;
+    mine = true;
     if (one.op != Op::locked_kept) one.body = inner(function, depth, held);
     block.push_back(std::move(one));
   }
