@@ -315,14 +315,16 @@ class Generator final {
     one.v = chance(65) ? 0 : 1;
     if (uses_op(Op::wait) || uses_op(Op::wait_timed)) one.v = 0;
     bool& mine = held.mutex[one.v];
-    const bool own_deadlock =
-        program_.mutexes[static_cast<std::size_t>(one.v)] == MutexKind::normal;
+    const MutexKind kind = program_.mutexes[static_cast<std::size_t>(one.v)];
+    const bool own_deadlock = kind == MutexKind::normal;
     if (depth >= 2 || (mine && own_deadlock && !chance(10)) || (mine && one.op == Op::spin_try)) {
       block.push_back(access());
       return;
     }
     one.how = one.op == Op::locked ? way() : How::lock;
-    if (!is("timed_mutexes") && mine && one.how == How::timed) one.how = How::try_lock;
+    if (!is("timed_mutexes") && kind == MutexKind::errorcheck && one.how == How::timed) {
+      one.how = How::try_lock;
+    }
     mine = true;
     if (one.op != Op::locked_kept) one.body = inner(function, depth, held);
     block.push_back(std::move(one));
