@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "native/checking.hpp"
@@ -66,7 +67,15 @@ class Campaign final {
   int run() {
     std::vector<std::thread> workers;
     for (std::uint64_t job = 0; job < options_.jobs; ++job) {
-      workers.emplace_back([this, job] { work(job); });
+      workers.emplace_back([this, job] {
+        try {
+          work(job);
+        } catch (const std::exception& error) {
+          const std::scoped_lock lock(mutex_);
+          ++failures_;
+          std::printf("\nThe sweep itself failed: %s\n", error.what());
+        }
+      });
     }
     for (std::thread& worker : workers) worker.join();
     summary();
@@ -155,9 +164,6 @@ class Campaign final {
       ++failures_;
       std::printf("\nThe programs from %llu on cannot be compiled:\n%s\n",
                   static_cast<unsigned long long>(cases.front().number), error->c_str());
-      std::filesystem::copy(checking.scratch(), "mazurka-native-sweep-failed",
-                            std::filesystem::copy_options::recursive |
-                                std::filesystem::copy_options::overwrite_existing);
       return;
     }
     for (std::size_t at = 0; at < cases.size() && !over(); ++at) {
@@ -248,6 +254,12 @@ class Campaign final {
       return;
     }
     ++failures_;
+    if (!first_of(one.program.profile, way.technique)) {
+      const std::scoped_lock lock(mutex_);
+      clear_line();
+      std::printf("FAILED again %s\n  %s\n", what.c_str(), opinion.why.c_str());
+      return;
+    }
     const bool count = opinion.why.find(" executions") != std::string::npos;
     Program program = one.program;
     std::string why = opinion.why;
@@ -273,6 +285,13 @@ class Campaign final {
     }
     std::printf("\n%s\n", print({&program, 1}, style).c_str());
     std::fflush(stdout);
+  }
+
+  // Only the first failure of a technique in a profile is shrunk and shown: the next ones are
+  // mostly the same.
+  bool first_of(const std::string& profile, const std::string& technique) {
+    const std::scoped_lock lock(mutex_);
+    return shown_.insert(profile + ' ' + technique).second;
   }
 
   // What is wrong with a smaller program, checked in the same way.
@@ -350,6 +369,7 @@ class Campaign final {
   std::atomic<std::uint64_t> other_language_{0};
   std::mutex mutex_;
   std::map<std::string, Tally> tallies_;
+  std::set<std::string> shown_;  // profile and technique of failures
 };
 
 }  // namespace
