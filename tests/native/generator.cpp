@@ -67,8 +67,10 @@ const std::vector<Profile>& table() {
         {store, 7},
         {load, 2},
         {fetch_add, 2}}},
-      {"counted_loops", {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load, 2}, {spin, 1}}},
-      {"storing_loops", {{spin_store, 4}, {store, 5}, {load, 2}, {spin, 1}}},
+      {"counted_loops",
+       {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load_loop, 2}, {spin, 1}}},
+      {"storing_loops", {{spin_store, 4}, {store_loop, 2}, {store, 4}, {load, 2}, {spin, 1}}},
+      {"repeating_loops", {{store_loop, 3}, {load_loop, 3}, {store, 3}, {load, 1}, {cells, 2}}},
       {"lock_loops",
        {{spin_try, 3}, {spin_poll, 3}, {locked, 2}, {locked_kept, 1}, {store, 4}, {load, 2}}},
       {"plain",
@@ -76,7 +78,14 @@ const std::vector<Profile>& table() {
       {"racy", {{plain_load, 3}, {plain_store, 3}, {plain_add, 2}, {load, 1}, {store, 1}}},
       {"heap", {{heap_new, 4}, {heap_use, 4}, {heap_free, 3}, {store, 1}, {load, 1}, {locked, 1}}},
       {"locals",
-       {{own, 3}, {compute, 3}, {choose, 3}, {mix, 1}, {load, 3}, {store_own, 4}, {if_odd, 2}}},
+       {{own, 3},
+        {cells, 2},
+        {compute, 3},
+        {choose, 3},
+        {mix, 1},
+        {load, 3},
+        {store_own, 4},
+        {if_odd, 2}}},
       {"sections", {{section, 6}, {load, 2}, {store, 2}, {locked, 1}, {choose, 1}}},
       {"blocks", {{block, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
       {"threads", {{spawn, 3}, {load, 3}, {store, 3}, {fetch_add, 1}, {locked, 1}, {sem_post, 1}}},
@@ -103,8 +112,9 @@ class Generator final {
     const std::size_t count = is("threads") || is("endings") ? 2 : one_of({2, 2, 2, 3});
     workers_ = count;
     program_.functions.resize(count + 1);
+    const bool tiny = chance(25);  // the smallest programs are rarely hidden by anything else
     for (std::size_t at = 1; at <= count; ++at) {
-      const std::size_t most = count == 2 ? 3 : 2;
+      const std::size_t most = tiny ? 1 : count == 2 ? 3 : 2;
       program_.functions[at] = statements(at, 1 + below(most));
     }
     main_function(count);
@@ -240,6 +250,8 @@ class Generator final {
       case Op::spin_two: one.w = (one.v + 1) % 2; break;
       case Op::spin_store: one.w = (one.v + 1) % 2; break;
       case Op::spin_bounded: one.d = number(1, 3); break;
+      case Op::load_loop:
+      case Op::store_loop: one.d = number(2, 3); break;
       case Op::spin_poll:
         if (held.any()) one = access();
         break;
@@ -269,8 +281,9 @@ class Generator final {
         }
         one.w = one.v;
         one.v = chance(85) ? 0 : 1;
-        one.wait = static_cast<Wait>(one_of({0, 1, 1, 2, 2}));
+        one.wait = static_cast<Wait>(one_of({0, 0, 1, 2, 2}));
         one.d = chance(50) ? 1 : 0;
+        one.how = chance(50) ? How::lock : How::try_lock;
         break;
       case Op::signal:
       case Op::broadcast: return add_signal(block, one, held);
@@ -336,7 +349,7 @@ class Generator final {
     change.v = one.v;
     change.c = one.c;
     one.v = chance(85) ? 0 : 1;
-    if (chance(45)) block.push_back(change);
+    if (chance(30)) block.push_back(change);
     if (held.any() || chance(55)) {
       block.push_back(std::move(one));
       return;

@@ -57,12 +57,17 @@ void Machine::compile_wait(const Statement& one, std::vector<Instruction>& code)
   std::size_t test = 0;
   if (one.wait != Wait::always) test = add({Code::go_if_equal, one.w, 0, one.c});
   add({Code::wait, one.v});
-  // d: nothing is told of the time limit. Else a loop ends when it has passed.
+  // d, timed: nothing is told of the time limit, else a loop ends when it has passed.
+  // how, not `lock`: the variable is not looked at in the end.
+  // d, not timed: a loop counts how often it was woken, up to 2.
   const std::size_t end = add({Code::wait_end, one.v, timed ? 1 : 0, one.d, 0});
+  const bool counted = !timed && one.wait == Wait::loop && one.d != 0;
+  if (counted) add({Code::count});
   if (one.wait == Wait::loop) add({Code::go, 0, 0, 0, 0, How::lock, begin});
   if (one.wait != Wait::always) code[test].target = code.size();
+  if (counted) add({Code::tell_count});
   code[end].target = one.wait == Wait::loop && one.d != 0 ? begin : code.size();
-  add({Code::load, one.w});
+  if (one.how == How::lock) add({Code::load, one.w});
   add({Code::unlock, one.v});
   code[take].target = code.size();
 }
@@ -84,6 +89,7 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     case Op::mix: return plainly(Code::mix);
     case Op::compute: return static_cast<void>(add({Code::mix, 0, 0, one.c * 3 % 7}));
     case Op::own: return plainly(Code::own);
+    case Op::cells: return plainly(Code::mix);
     case Op::load: return plainly(Code::load);
     case Op::store: return plainly(Code::store);
     case Op::store_own: return plainly(Code::store_own);
@@ -103,6 +109,12 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
       add({Code::tell_count});
       return;
     }
+    case Op::load_loop:
+    case Op::store_loop:
+      for (int left = one.d; left > 0; --left) {
+        plainly(one.op == Op::load_loop ? Code::load : Code::store);
+      }
+      return;
     case Op::spin:
     case Op::spin_yield:
     case Op::spin_sleep:

@@ -30,6 +30,12 @@ bool ProgramPrinter::atomic(const Statement& one) {
       close();
       return true;
     }
+    case Op::load_loop:
+      line("for (int i = 0; i < " + str(one.d) + "; ++i) " + tell(load(v)) + ";");
+      return true;
+    case Op::store_loop:
+      line("for (int i = 0; i < " + str(one.d) + "; ++i) " + call(x(v), "store", c) + ";");
+      return true;
     case Op::cas_loop:
       open("");
       line(type(v) + " old = " + call(x(v), "load", "") + ";");
@@ -155,7 +161,9 @@ void ProgramPrinter::waiting(const Statement& one) {
     open("if (pthread_mutex_lock(&" + mutex + ") == 0)");
   }
   const std::string equal = load(one.w) + " == " + str(one.c);
-  if (standard && !timed_wait && one.wait == Wait::loop) {
+  const bool counted = !timed_wait && one.wait == Wait::loop && one.d != 0;
+  if (counted) line("unsigned rounds = 0;");
+  if (standard && !timed_wait && one.wait == Wait::loop && !counted) {
     line(condition + ".wait(lock, [] { return " + equal + "; });");
   } else {
     if (one.wait == Wait::once) open("if (!(" + equal + "))");
@@ -174,9 +182,11 @@ void ProgramPrinter::waiting(const Statement& one) {
     } else {
       line(wait + ";");
     }
+    if (counted) line("if (rounds < 2) ++rounds;");
     if (one.wait != Wait::always) close();
   }
-  line(tell(load(one.w)) + ";");
+  if (counted) line(tell("rounds") + ";");
+  if (one.how == How::lock) line(tell(load(one.w)) + ";");
   if (!standard) line("pthread_mutex_unlock(&" + mutex + ");");
   close();
   if (!standard) line("else " + tell("3") + ";");
@@ -383,6 +393,13 @@ void ProgramPrinter::statement(const Statement& one, std::size_t function) {
     case Op::own:
       line(p_ + "own += " + str(one.c) + ";");
       line(tell(p_ + "own;"));
+      break;
+    case Op::cells:
+      open("");
+      line(cpp() ? "std::atomic<unsigned> cells[4];" : "_Atomic unsigned cells[4];");
+      line("for (int i = 0; i < 4; ++i) " + call("cells[i]", "store", str(one.c)) + ";");
+      line(tell(call("cells[" + str(one.d) + "]", "load", "") + ";"));
+      close();
       break;
     case Op::if_equal:
     case Op::if_odd:

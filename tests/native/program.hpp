@@ -22,6 +22,7 @@ enum class Op : std::uint8_t {
   mix,      // a = 5a + c
   compute,  // a loop of c rounds that only computes
   own,      // a thread_local variable is increased by c and told
+  cells,    // an array of atomics on the stack, each set to c in a loop; number d is told
   // atomic variables; v is the variable
   load,
   store,      // c
@@ -33,9 +34,11 @@ enum class Op : std::uint8_t {
   fetch_or,
   fetch_and,
   fetch_xor,
-  cas,       // c -> d
-  cas_weak,  // c -> d
-  cas_loop,  // adds c by trying until it succeeds
+  cas,         // c -> d
+  cas_weak,    // c -> d
+  cas_loop,    // adds c by trying until it succeeds
+  load_loop,   // d times the same
+  store_loop,  // d times the same
   // loops that wait until variable v is c
   spin,
   spin_yield,
@@ -65,7 +68,7 @@ enum class Op : std::uint8_t {
   read_locked,
   write_locked,
   spin_locked,
-  // condition v with mutex v; waits for variable w to be c; d: see Wait
+  // condition v with mutex v; waits for variable w to be c; d: see compile_wait
   wait,
   wait_timed,
   signal,
