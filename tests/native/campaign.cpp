@@ -65,6 +65,7 @@ class Campaign final {
       : options_(options), scratch_(std::move(scratch)), interrupted_(interrupted) {}
 
   int run() {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // failures are seen as they come
     std::vector<std::thread> workers;
     for (std::uint64_t job = 0; job < options_.jobs; ++job) {
       workers.emplace_back([this, job] {
@@ -254,10 +255,10 @@ class Campaign final {
       return;
     }
     ++failures_;
-    if (!first_of(one.program.profile, way.technique)) {
+    if (!options_.shrink || !first_of(one.program.profile, way.technique)) {
       const std::scoped_lock lock(mutex_);
       clear_line();
-      std::printf("FAILED again %s\n  %s\n", what.c_str(), opinion.why.c_str());
+      std::printf("FAILED %s\n  %s\n", what.c_str(), opinion.why.c_str());
       return;
     }
     const bool count = opinion.why.find(" executions") != std::string::npos;

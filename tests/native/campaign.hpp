@@ -22,6 +22,7 @@ struct Options {
   std::uint64_t max_states = 20'000;
   std::uint64_t max_failures = 10;
   bool counts = true;
+  bool shrink = true;
   std::vector<std::string> techniques;
   std::vector<std::string> profiles;
   std::vector<std::string> compilers{"gcc", "clang"};

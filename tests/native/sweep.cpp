@@ -44,6 +44,7 @@ constexpr std::string_view usage =
     "  --max-states N    leave out programs with more states (default 20000)\n"
     "  --max-failures N  stop after that many (default 10)\n"
     "  --counts WHEN     compare numbers of executions: on (default) or off\n"
+    "  --shrink WHEN     shrink failures and show them as programs: on (default) or off\n"
     "  --tools FOLDER    where mazurka and mazurka-cc are (default: beside this program)\n"
     "  --print N         only show program N, and what the reference says of it\n";
 
@@ -118,6 +119,9 @@ bool parse(int count, char** arguments, Options& options) {
     } else if (name == "--counts") {
       good = value == "on" || value == "off";
       options.counts = value == "on";
+    } else if (name == "--shrink") {
+      good = value == "on" || value == "off";
+      options.shrink = value == "on";
     } else if (name == "--tools") {
       options.tools = std::filesystem::absolute(value);
     } else if (name == "--print") {
