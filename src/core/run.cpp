@@ -488,8 +488,9 @@ void Run::finish_execution() {
     const auto process = static_cast<ProcessId>(at);
     execution_.pending.push_back(announced(process));
     execution_.pending_state.push_back({enabled_.contains(process), slot.released, slot.cause});
+    waiting += ' ' + std::to_string(at);  // one that waits to be woken touches nothing
     for (const Access& access : slot.accesses) {
-      waiting += ' ' + std::to_string(at) + ':' + std::to_string(index(access.object));
+      waiting += ':' + std::to_string(index(access.object));
     }
   }
   if (ending_ == Ending::deadlock) {

@@ -1,0 +1,495 @@
+#include "native/generator.hpp"
+
+#include <algorithm>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+namespace mazurka::native {
+namespace {
+
+struct Weighted {
+  Op op;
+  int weight;
+};
+
+struct Profile {
+  std::string_view name;
+  std::vector<Weighted> ops;
+};
+
+const std::vector<Profile>& table() {
+  using enum Op;
+  static const std::vector<Profile> all{
+      {"atomics",
+       {{load, 4},
+        {store, 4},
+        {store_own, 2},
+        {exchange, 2},
+        {fetch_add, 2},
+        {fetch_sub, 1},
+        {fetch_or, 1},
+        {fetch_and, 1},
+        {fetch_xor, 1},
+        {cas, 3},
+        {cas_weak, 1},
+        {if_equal, 3},
+        {if_odd, 1}}},
+      {"cas_loops", {{cas_loop, 4}, {load, 2}, {store, 2}, {cas, 2}, {if_equal, 1}}},
+      {"mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}, {if_equal, 1}}},
+      {"timed_mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}}},
+      {"conditions", {{wait, 4}, {signal, 3}, {broadcast, 2}, {locked, 2}, {store, 4}, {load, 1}}},
+      {"spurious", {{wait, 4}, {signal, 2}, {broadcast, 1}, {store, 3}, {locked, 1}}},
+      {"timed_conditions",
+       {{wait_timed, 4}, {wait, 1}, {signal, 3}, {broadcast, 1}, {store, 3}, {locked, 1}}},
+      {"rw_locks", {{read_locked, 4}, {write_locked, 4}, {load, 3}, {store, 3}, {if_equal, 1}}},
+      {"spin_locks", {{spin_locked, 4}, {load, 3}, {store, 3}, {locked, 1}}},
+      {"semaphores",
+       {{sem_wait, 4},
+        {sem_try, 2},
+        {sem_timed, 2},
+        {sem_post, 5},
+        {sem_get, 2},
+        {load, 2},
+        {store, 2}}},
+      {"plain_semaphores", {{sem_wait, 4}, {sem_post, 5}, {load, 2}, {store, 2}}},
+      {"barriers", {{barrier, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
+      {"onces", {{once, 5}, {load, 3}, {store, 2}, {locked, 1}}},
+      {"futexes", {{futex_wait, 4}, {futex_wake, 4}, {store, 3}, {load, 1}}},
+      {"atomic_waits", {{atomic_wait, 4}, {atomic_notify, 4}, {store, 5}, {load, 1}}},
+      {"latches", {{latch_down, 4}, {latch_wait, 2}, {latch_arrive, 3}, {load, 2}, {store, 2}}},
+      {"spin_loops",
+       {{spin, 2},
+        {spin_yield, 2},
+        {spin_sleep, 2},
+        {spin_backoff, 2},
+        {spin_two, 2},
+        {store, 7},
+        {load, 2},
+        {fetch_add, 2}}},
+      {"counted_loops",
+       {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load_loop, 2}, {spin, 1}}},
+      {"storing_loops", {{spin_store, 4}, {store_loop, 2}, {store, 4}, {load, 2}, {spin, 1}}},
+      {"repeating_loops", {{store_loop, 3}, {load_loop, 3}, {store, 3}, {load, 1}, {cells, 2}}},
+      {"lock_loops",
+       {{spin_try, 3}, {spin_poll, 3}, {locked, 2}, {locked_kept, 1}, {store, 4}, {load, 2}}},
+      {"plain",
+       {{plain_load, 3}, {plain_store, 3}, {plain_add, 2}, {load, 1}, {store, 2}, {if_equal, 2}}},
+      {"racy", {{plain_load, 3}, {plain_store, 3}, {plain_add, 2}, {load, 1}, {store, 1}}},
+      {"heap", {{heap_new, 4}, {heap_use, 4}, {heap_free, 3}, {store, 1}, {load, 1}, {locked, 1}}},
+      {"locals",
+       {{own, 3},
+        {cells, 2},
+        {compute, 3},
+        {choose, 3},
+        {mix, 1},
+        {load, 3},
+        {store_own, 4},
+        {if_odd, 2}}},
+      {"sections", {{section, 6}, {load, 2}, {store, 2}, {locked, 1}, {choose, 1}}},
+      {"blocks", {{block, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
+      {"threads", {{spawn, 3}, {load, 3}, {store, 3}, {fetch_add, 1}, {locked, 1}, {sem_post, 1}}},
+      {"endings",
+       {{spawn, 1}, {Op::exit, 1}, {leave, 1}, {check, 2}, {load, 2}, {store, 4}, {fetch_add, 1}}},
+      {"failures", {{fail, 1}, {check, 3}, {load, 2}, {store, 4}, {locked, 2}, {if_equal, 2}}},
+      {"mixed",
+       {{load, 2},     {store, 4},    {fetch_add, 1},    {cas, 1},          {locked, 2},
+        {wait, 1},     {signal, 1},   {read_locked, 1},  {write_locked, 1}, {spin_locked, 1},
+        {sem_wait, 1}, {sem_post, 2}, {barrier, 1},      {once, 1},         {choose, 1},
+        {section, 1},  {spin, 1},     {spin_bounded, 1}, {spawn, 1},        {check, 1},
+        {if_equal, 2}, {own, 1},      {wait_timed, 1},   {sem_timed, 1}}},
+  };
+  return all;
+}
+
+class Generator final {
+ public:
+  Generator(const Profile& profile, std::uint64_t seed) : profile_(profile), random_(seed) {}
+
+  Program make() {
+    program_.profile = profile_.name;
+    objects();
+    const std::size_t count = is("threads") || is("endings") ? 2 : one_of({2, 2, 2, 3});
+    workers_ = count;
+    program_.functions.resize(count + 1);
+    const bool tiny = chance(25);  // the smallest programs are rarely hidden by anything else
+    for (std::size_t at = 1; at <= count; ++at) {
+      const std::size_t most = tiny ? 1 : count == 2 ? 3 : 2;
+      program_.functions[at] = statements(at, 1 + below(most));
+    }
+    main_function(count);
+    finish();
+    return std::move(program_);
+  }
+
+ private:
+  struct Held {
+    bool mutex[2]{};
+    bool rw = false;
+    bool spin = false;
+    [[nodiscard]] bool any() const { return mutex[0] || mutex[1] || rw || spin; }
+  };
+
+  [[nodiscard]] bool is(std::string_view name) const { return profile_.name == name; }
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+  bool chance(int percent) { return static_cast<int>(below(100)) < percent; }
+  int number(int low, int high) {
+    return low + static_cast<int>(below(static_cast<std::size_t>(high - low + 1)));
+  }
+  std::size_t one_of(std::initializer_list<std::size_t> values) {
+    return values.begin()[below(values.size())];
+  }
+
+  void objects() {
+    program_.racy = is("racy");
+    program_.spurious = is("spurious") ? 1 : 0;
+    program_.cpp = is("latches");
+    const bool futex = is("futexes") || is("atomic_waits");
+    if (is("atomic_waits") && chance(40)) {
+      program_.cpp = true;
+      for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 8}));
+    } else if (!futex) {
+      for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 4, 4, 8, 16}));
+    }
+    if (chance(25)) program_.initial[below(variables)] = 1;
+    for (MutexKind& kind : program_.mutexes) {
+      const bool only_normal = uses_op(Op::wait) || uses_op(Op::wait_timed);
+      if (only_normal) {
+        kind = chance(80) ? MutexKind::normal : MutexKind::errorcheck;
+      } else {
+        kind = static_cast<MutexKind>(one_of({0, 0, 1, 2}));
+      }
+    }
+    for (int& value : program_.semaphores) value = number(0, 1);
+    program_.barrier = chance(80) ? 2 : 3;
+    serial_ = chance(70);
+    for (int left = number(1, 2); left > 0; --left) {
+      Statement one;
+      one.op = chance(60) ? Op::bump : Op::store;
+      one.v = variable(one.op);
+      one.c = number(1, 2);
+      program_.once.push_back(one);
+    }
+  }
+
+  [[nodiscard]] bool uses_op(Op op) const {
+    return std::any_of(profile_.ops.begin(), profile_.ops.end(),
+                       [op](const Weighted& one) { return one.op == op; });
+  }
+
+  // A variable that this operation exists for: those of 16 bytes have no arithmetic.
+  int variable(Op& op) {
+    const int v = static_cast<int>(below(chance(85) ? 2 : variables));
+    const int width = program_.width[static_cast<std::size_t>(v)];
+    const bool arithmetic = op == Op::bump || op == Op::fetch_add || op == Op::fetch_sub ||
+                            op == Op::fetch_or || op == Op::fetch_and || op == Op::fetch_xor;
+    if (width == 16 && arithmetic) op = op == Op::bump ? Op::store : Op::exchange;
+    if (width == 8 && op == Op::fetch_sub) op = Op::fetch_or;
+    return v;
+  }
+
+  Block statements(std::size_t function, std::size_t count) {
+    Block block;
+    for (std::size_t at = 0; at < count; ++at) add(block, function, 0, {});
+    return block;
+  }
+
+  Op draw() {
+    int all = 0;
+    for (const Weighted& one : profile_.ops) all += one.weight;
+    int at = number(0, all - 1);
+    for (const Weighted& one : profile_.ops) {
+      at -= one.weight;
+      if (at < 0) return one.op;
+    }
+    return Op::load;
+  }
+
+  Block inner(std::size_t function, int depth, const Held& held) {
+    Block block;
+    for (int left = chance(70) ? 1 : 2; left > 0; --left) add(block, function, depth + 1, held);
+    return block;
+  }
+
+  Statement access() {
+    Statement one;
+    one.op = chance(50) ? Op::load : Op::store;
+    one.v = variable(one.op);
+    one.c = number(1, 2);
+    return one;
+  }
+
+  How way() {
+    if (is("plain")) return How::lock;
+    return chance(55) ? How::lock : chance(55) ? How::try_lock : How::timed;
+  }
+
+  // Adds one statement, or a few that belong together.
+  void add(Block& block, std::size_t function, int depth, Held held) {
+    Statement one;
+    one.op = draw();
+    one.v = variable(one.op);
+    one.w = static_cast<int>(below(2));
+    one.c = number(1, 2);
+    one.d = number(0, 2);
+    const bool deep = depth >= 2;
+    switch (one.op) {
+      case Op::cas:
+      case Op::cas_weak:
+        one.c = number(0, 1);
+        one.d = one.c + 1;
+        break;
+      case Op::fetch_and: one.c = number(0, 3); break;
+      case Op::if_equal:
+      case Op::if_odd:
+        if (deep) break;
+        one.c = number(0, 2);
+        one.body = inner(function, depth, held);
+        if (chance(50)) one.other = inner(function, depth, held);
+        break;
+      case Op::spin_two: one.w = (one.v + 1) % 2; break;
+      case Op::spin_store: one.w = (one.v + 1) % 2; break;
+      case Op::spin_bounded: one.d = number(1, 3); break;
+      case Op::load_loop:
+      case Op::store_loop: one.d = number(2, 3); break;
+      case Op::spin_poll:
+        if (held.any()) one = access();
+        break;
+      case Op::spin_try:
+      case Op::locked:
+      case Op::locked_kept: return add_locked(block, one, function, depth, held);
+      case Op::read_locked:
+      case Op::write_locked:
+      case Op::spin_locked: {
+        bool& mine = one.op == Op::spin_locked ? held.spin : held.rw;
+        if (mine || deep) {
+          one = access();
+          break;
+        }
+        mine = true;
+        one.v = 0;
+        one.how = way();
+        if (one.op == Op::spin_locked && one.how == How::timed) one.how = How::try_lock;
+        one.body = inner(function, depth, held);
+        break;
+      }
+      case Op::wait:
+      case Op::wait_timed:
+        if (held.any()) {
+          one = access();
+          break;
+        }
+        one.w = one.v;
+        one.v = chance(85) ? 0 : 1;
+        one.wait = static_cast<Wait>(one_of({0, 0, 1, 2, 2}));
+        one.d = chance(50) ? 1 : 0;
+        one.how = chance(50) ? How::lock : How::try_lock;
+        break;
+      case Op::signal:
+      case Op::broadcast: return add_signal(block, one, held);
+      case Op::sem_wait:
+      case Op::sem_try:
+      case Op::sem_timed:
+      case Op::sem_post:
+      case Op::sem_get: one.v = chance(75) ? 0 : 1; break;
+      case Op::barrier:
+        if (deep) one = access();
+        one.c = serial_ ? 1 : 0;
+        break;
+      case Op::futex_wait:
+        one.c = number(0, 1);
+        one.d = chance(35) ? 1 : 0;
+        break;
+      case Op::atomic_wait: one.c = number(0, 1); break;
+      case Op::heap_new:
+      case Op::heap_use: one.v = chance(80) ? 0 : 1; break;
+      case Op::heap_free:
+        one.v = chance(80) ? 0 : 1;
+        one.d = chance(80) ? 1 : 0;
+        break;
+      case Op::plain_load:
+      case Op::plain_store:
+      case Op::plain_add: return add_plain(block, one, function, depth, held);
+      case Op::section: one.v = static_cast<int>(below(2)); break;
+      case Op::block: fill_block(one); break;
+      case Op::spawn: return add_child(block, function, depth);
+      case Op::exit:
+      case Op::leave:
+      case Op::fail: return add_ending(block, one, depth);
+      case Op::compute: one.c = number(1, 40); break;
+      case Op::choose: one.c = number(2, 3); break;
+      case Op::check: one.c = number(1, 3); break;
+      default: break;
+    }
+    block.push_back(std::move(one));
+  }
+
+  void add_locked(Block& block, Statement one, std::size_t function, int depth, Held held) {
+    one.v = chance(65) ? 0 : 1;
+    if (uses_op(Op::wait) || uses_op(Op::wait_timed)) one.v = 0;
+    bool& mine = held.mutex[one.v];
+    const MutexKind kind = program_.mutexes[static_cast<std::size_t>(one.v)];
+    const bool own_deadlock = kind == MutexKind::normal;
+    if (depth >= 2 || (mine && own_deadlock && !chance(10)) || (mine && one.op == Op::spin_try)) {
+      block.push_back(access());
+      return;
+    }
+    one.how = one.op == Op::locked ? way() : How::lock;
+    if (!is("timed_mutexes") && kind == MutexKind::errorcheck && one.how == How::timed) {
+      one.how = How::try_lock;
+    }
+    mine = true;
+    if (one.op != Op::locked_kept) one.body = inner(function, depth, held);
+    block.push_back(std::move(one));
+  }
+
+  void add_signal(Block& block, Statement one, const Held& held) {
+    Statement change;
+    change.op = Op::store;
+    change.v = one.v;
+    change.c = one.c;
+    one.v = chance(85) ? 0 : 1;
+    if (chance(30)) block.push_back(change);
+    if (held.any() || chance(55)) {
+      block.push_back(std::move(one));
+      return;
+    }
+    Statement locked;
+    locked.op = Op::locked;
+    locked.v = one.v;
+    if (chance(60)) locked.body.push_back(change);
+    locked.body.push_back(std::move(one));
+    block.push_back(std::move(locked));
+  }
+
+  void add_plain(Block& block, Statement one, std::size_t function, int depth, Held held) {
+    one.v = static_cast<int>(below(2));
+    if (is("racy") || held.mutex[0] || chance(8) || depth >= 2) {
+      block.push_back(std::move(one));
+      return;
+    }
+    Statement locked;
+    locked.op = Op::locked;
+    locked.body.push_back(std::move(one));
+    held.mutex[0] = true;
+    if (chance(40)) add(locked.body, function, depth + 1, held);
+    block.push_back(std::move(locked));
+  }
+
+  void fill_block(Statement& one) {
+    for (int left = number(1, 3); left > 0; --left) {
+      Statement part;
+      part.op = static_cast<Op>(one_of(
+          {static_cast<std::size_t>(Op::plain_load), static_cast<std::size_t>(Op::plain_store),
+           static_cast<std::size_t>(Op::plain_add), static_cast<std::size_t>(Op::load),
+           static_cast<std::size_t>(Op::store)}));
+      const bool atomic = part.op == Op::load || part.op == Op::store;
+      part.v = atomic ? variable(part.op) : static_cast<int>(below(2));
+      part.c = number(1, 2);
+      one.body.push_back(part);
+    }
+  }
+
+  void add_child(Block& block, std::size_t function, int depth) {
+    if (depth > 0 || function > workers_ || program_.functions.size() > workers_ + 2 ||
+        !chance(80)) {
+      block.push_back(access());
+      return;
+    }
+    const std::size_t child = program_.functions.size();
+    program_.functions.emplace_back();
+    Block body = statements(child, 1 + below(2));
+    program_.functions[child] = std::move(body);
+    Statement one;
+    one.op = Op::spawn;
+    one.v = static_cast<int>(child);
+    block.push_back(one);
+    if (chance(40)) block.push_back(access());
+    one.op = chance(70) ? Op::join : Op::detach;
+    if (one.op == Op::join || chance(60)) block.push_back(one);
+  }
+
+  void add_ending(Block& block, Statement one, int depth) {
+    if (depth > 0 || chance(30)) {
+      block.push_back(std::move(one));
+      return;
+    }
+    Statement test;
+    test.op = Op::if_equal;
+    test.v = variable(test.op);
+    test.c = number(0, 2);
+    test.body.push_back(std::move(one));
+    block.push_back(std::move(test));
+  }
+
+  void main_function(std::size_t count) {
+    Block main;
+    const bool loose = is("endings");
+    for (std::size_t at = 1; at <= count; ++at) {
+      Statement one;
+      one.op = Op::spawn;
+      one.v = static_cast<int>(at);
+      main.push_back(one);
+    }
+    const bool joins_in = count == 2 && chance(is("barriers") ? 50 : loose ? 80 : 35);
+    if (joins_in) {
+      Block mine = statements(0, 1);
+      main.insert(main.end(), mine.begin(), mine.end());
+    }
+    std::vector<std::size_t> order;
+    for (std::size_t at = 1; at <= count; ++at) order.push_back(at);
+    if (chance(30)) std::reverse(order.begin(), order.end());
+    for (const std::size_t at : order) {
+      Statement one;
+      one.op = loose && chance(50) ? Op::detach : Op::join;
+      one.v = static_cast<int>(at);
+      if (one.op == Op::detach && chance(50)) continue;
+      main.push_back(one);
+    }
+    Statement last;
+    last.op = Op::report;
+    if (!loose || chance(60)) main.push_back(last);
+    program_.functions[0] = std::move(main);
+  }
+
+  void finish() {
+    if (!is("latches")) return;
+    int downs = 0;
+    for (const Block& function : program_.functions) {
+      for (const Statement& one : function) {
+        downs += one.op == Op::latch_down || one.op == Op::latch_arrive ? 1 : 0;
+      }
+    }
+    program_.latch = downs + (chance(10) ? 1 : 0);
+  }
+
+  const Profile& profile_;
+  std::mt19937_64 random_;
+  Program program_;
+  std::size_t workers_ = 0;
+  bool serial_ = false;
+};
+
+}  // namespace
+
+std::span<const std::string_view> profiles() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const Profile& profile : table()) all.push_back(profile.name);
+    return all;
+  }();
+  return names;
+}
+
+Program generate(std::string_view profile, std::uint64_t seed, std::uint64_t number) {
+  for (const Profile& one : table()) {
+    if (one.name != profile) continue;
+    std::seed_seq mixed{seed, seed >> 32U, number, number >> 32U};
+    std::array<std::uint32_t, 2> words{};
+    mixed.generate(words.begin(), words.end());
+    return Generator(one, std::uint64_t{words[0]} << 32U | words[1]).make();
+  }
+  throw std::invalid_argument("no profile is called " + std::string(profile));
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,80 @@
+// What every printed file begins with. Private to the printer.
+#pragma once
+
+namespace mazurka::native {
+
+inline constexpr const char* prelude_c = R"(#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <mazurka/mazurka.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+)";
+
+inline constexpr const char* prelude_cpp = R"(#include <errno.h>
+#include <linux/futex.h>
+#include <mazurka/mazurka.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <barrier>
+#include <cassert>
+#include <chrono>
+#include <climits>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <latch>
+#include <mutex>
+#include <semaphore>
+#include <shared_mutex>
+#include <thread>
+
+extern "C" void __VERIFIER_atomic_begin(void);
+extern "C" void __VERIFIER_atomic_end(void);
+)";
+
+inline constexpr const char* prelude = R"(
+static const char* wanted;
+static const struct timespec later = {2000000000, 0};
+static const struct timespec limit = {1, 0};
+
+static void fail(const char* text) { __assert_fail(text, text, 0, "fail"); }
+static void report(const char* text) {
+  if (wanted == NULL || strcmp(text, wanted) == 0) fail(text);
+}
+
+#define PUT8(v) ((uint64_t)(v) * 0x100000001)
+#define PUT16(v) ((unsigned __int128)(v) << 64 | (unsigned __int128)(v))
+static unsigned get8(uint64_t v) {
+  if ((unsigned)(v >> 32) != (unsigned)v) fail("torn");
+  return (unsigned)v;
+}
+static unsigned get16(unsigned __int128 v) {
+  if ((unsigned)(v >> 64) != (unsigned)v) fail("torn");
+  return (unsigned)v;
+}
+)";
+
+}  // namespace mazurka::native
