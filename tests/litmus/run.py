@@ -16,8 +16,9 @@ A program says what to expect in the comment that opens it, up to the first empt
   techniques  which to run; without it: optimal source dpor sleep
   options     for `mazurka check`
   flags       for the compiler
-  message     a text that the output must contain
-  also        "yes": the tests also run it optimised and with the other compiler
+  message     a text that the output must contain; message.x86_64: on that kind of machine
+  also        "yes": the tests also run it optimised and with the other compiler;
+              "levels": at every level of optimisation, with both
 
 A program may have a second, broken version, compiled with -DBROKEN, and say of that what to expect
 on lines that begin with `broken:` instead.
@@ -27,6 +28,7 @@ import argparse
 import json
 import os
 import pathlib
+import platform
 import shlex
 import shutil
 import subprocess
@@ -77,6 +79,9 @@ class Checker:
         self.expected["traces"] = self.expected.get(
             f"{self.compiler}.{level}", self.expected.get("traces", "any")
         )
+        self.message = self.expected.get(
+            f"message.{platform.machine()}", self.expected.get("message", "")
+        )
         if arguments.broken:
             self.flags.append("-DBROKEN")
         self.problems = []
@@ -92,7 +97,7 @@ class Checker:
             os.environ.update(MAZURKA_CC="clang", MAZURKA_CXX="clang++")
         program = self.directory / self.source.stem
         command += ["-std=gnu11" if in_c else "-std=c++20", "-g", *self.flags]
-        command += [*shlex.split(self.expected.get("flags", "")), self.source, "-o", program]
+        command += [self.source, *shlex.split(self.expected.get("flags", "")), "-o", program]
         code, output = run(command, self.directory)
         if code != 0:
             sys.exit(f"does not compile:\n{output}")
@@ -107,8 +112,8 @@ class Checker:
         before = len(self.problems)
         verdict = self.expected["verdict"]
         self.expect(f"{technique}: exit code", EXIT_CODES[verdict], code)
-        if self.expected.get("message", "") not in output:
-            self.problems.append(f"{technique}: no '{self.expected['message']}' in the output")
+        if self.message not in output:
+            self.problems.append(f"{technique}: no '{self.message}' in the output")
         if report.exists() and verdict != "error":
             self.compare(technique, json.loads(report.read_text()))
         elif verdict != "error":
