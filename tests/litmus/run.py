@@ -12,7 +12,7 @@ A program says what to expect in the comment that opens it, up to the first empt
   exhaustive  "any": `exhaustive` is run too and needs at least as many; a number: exactly so many
   NAME        for a technique of that name, if it needs another number than `traces`
   gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
-              (docs/threads.md, "Waiting loops")
+              (docs/threads.md, "Waiting loops"); clang.O2.x86_64: on that kind of machine
   techniques  which to run; without it: optimal source dpor sleep
   options     for `mazurka check`
   flags       for the compiler
@@ -76,9 +76,9 @@ class Checker:
         self.directory = directory
         self.expected = read_expectations(arguments.source, "broken" if arguments.broken else "mazurka")
         level = next((flag[1:] for flag in self.flags if flag.startswith("-O")), "O0")
-        self.expected["traces"] = self.expected.get(
-            f"{self.compiler}.{level}", self.expected.get("traces", "any")
-        )
+        built = f"{self.compiler}.{level}"
+        for key in (built, f"{built}.{platform.machine()}"):
+            self.expected["traces"] = self.expected.get(key, self.expected.get("traces", "any"))
         self.message = self.expected.get(
             f"message.{platform.machine()}", self.expected.get("message", "")
         )
