@@ -37,7 +37,7 @@ import tempfile
 
 EXIT_CODES = {"verified": 0, "finding": 1, "error": 2, "inconclusive": 3}
 TECHNIQUES = "optimal source dpor sleep"
-TIMEOUT = 120
+TIMEOUT = 120 * int(os.environ.get("MAZURKA_PATIENCE", "1"))  # more on a slow machine
 SKIPPED = 77
 
 
