@@ -19,7 +19,9 @@ PACKAGES = ["cmake", "libcli11-dev", "libdw-dev", "libgtest-dev", "linux-image-a
             "nlohmann-json3-dev", "python3"]
 MODULES = ["virtio_pci", "9pnet_virtio", "9p"]
 COMPILERS = {
+    "cc": ["x86_64-linux-gnu-gcc"],
     "gcc": ["x86_64-linux-gnu-gcc"],
+    "c++": ["x86_64-linux-gnu-g++"],
     "g++": ["x86_64-linux-gnu-g++"],
     "clang": ["clang", "--target=x86_64-linux-gnu"],
     "clang++": ["clang++", "--target=x86_64-linux-gnu"],

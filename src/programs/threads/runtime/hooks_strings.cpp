@@ -275,20 +275,29 @@ MAZURKA_FAR_HOOK(void*, memmem, const void* bytes, std::size_t size, const void*
 
 namespace {
 
+// By hand: the program may have a strpbrk of its own.
+const char* first_of(const char* text, const char* set, bool wanted) {
+  while (*text != 0) {
+    const char* one = set;
+    while (*one != 0 && *one != *text) ++one;
+    if ((*one != 0) == wanted) return text;
+    ++text;
+  }
+  return text;
+}
+
 // Reads the text, writes a zero behind the word, and remembers where it was.
 void tell_words(const Teller& teller, const char* text, const char* separators, char** place) {
-  teller.read(place, sizeof *place);
-  if (text == nullptr) text = *place;
+  if (text == nullptr) {
+    teller.read(place, sizeof *place);
+    text = *place;
+  }
   teller.write(place, sizeof *place);
   teller.read_text(separators);
   if (text == nullptr) return;
-  const std::size_t length = length_of(text);
-  std::size_t begin = 0;
-  while (begin < length && strchr(separators, text[begin]) != nullptr) ++begin;
-  std::size_t end = begin;
-  while (end < length && strchr(separators, text[end]) == nullptr) ++end;
-  teller.read(text, std::min(end, length) + 1);
-  if (end < length) teller.write(text + end, 1);
+  const char* end = first_of(first_of(text, separators, false), separators, true);
+  teller.read_up_to(text, end);
+  if (*end != 0) teller.write(end, 1);
 }
 
 }  // namespace
@@ -315,7 +324,7 @@ MAZURKA_FAR_HOOK(char*, strsep, char** place, const char* separators) {
     teller.write(place, sizeof *place);
     teller.read_text(separators);
     if (*place != nullptr) {
-      const char* end = end_of_search(*place, strpbrk(*place, separators));
+      const char* end = first_of(*place, separators, true);
       teller.read_up_to(static_cast<const char*>(*place), end);
       if (*end != 0) teller.write(end, 1);
     }
