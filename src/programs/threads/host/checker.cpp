@@ -9,6 +9,7 @@
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "programs/threads/host/unseen_types.hpp"
 
 namespace mazurka::threads {
 
@@ -277,6 +278,12 @@ Outcome check(const Target& target, const CheckOptions& options) {
   }
   if (result.by_memory && outcome.verdict == Verdict::inconclusive) {
     outcome.reason = "--max-memory is reached";
+  }
+  if (result.fate == Fate::replied && outcome.verdict != Verdict::finding) {
+    if (const std::string name = unseen_variable(result.reply.modules); !name.empty()) {
+      outcome.notes.push_back("clang does not instrument long double (`" + name +
+                              "`): data races on such variables are not seen; compile with gcc");
+    }
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
   settle_saved(launch.request, options, outcome);

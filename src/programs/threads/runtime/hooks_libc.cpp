@@ -36,7 +36,10 @@ MAZURKA_HOOK void quick_exit(int code) {
 
 MAZURKA_HOOK void abort() {
   if (!scheduled()) native().abort();
-  if (mazurka::threads::aborts_are_assumptions()) runtime->give_up();
+  if (mazurka::threads::aborts_are_assumptions()) {
+    runtime->take_back_block(__builtin_dwarf_cfa());
+    runtime->give_up();
+  }
   mazurka::threads::inside_engine = true;
   runtime->fail(
       FindingKind::abort, "abort() called",

@@ -26,6 +26,9 @@ inline constexpr std::size_t guard_size = std::size_t{64} << 10;
 inline constexpr std::size_t stack_size = std::size_t{8} << 20;  // guard included
 inline constexpr std::size_t zone_size = slot_size * (max_processes + 1);
 
+/// Of the system's memory. Not the same on all machines.
+[[nodiscard]] std::size_t page_size();
+
 [[nodiscard]] constexpr bool in_zone(std::uintptr_t address) {
   return address - zone_base < zone_size;
 }
@@ -150,6 +153,8 @@ class Snapshot {
   }
   void restore() const;
 
+  /// The system is about to write there on the program's behalf.
+  void expect_write(const void* where, std::size_t size);
   /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
   bool handle_write_fault(std::uintptr_t address);
 

@@ -11,6 +11,7 @@ namespace mazurka::threads {
 bool inside_engine = false;
 bool checking = false;
 Heaps heaps;
+char* place_of_strtok = nullptr;
 volatile bool stall_requested = false;
 Runtime* runtime = nullptr;
 // Each has a stack and a clock with an entry for every other.
@@ -40,6 +41,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
   snapshot_.include(callers);
+  snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
   }

@@ -263,6 +263,9 @@ class Runtime final : public Program {
   /// The verification competition's atomic blocks.
   void begin_block();
   void end_block();
+  /// The block, if there is one, never was: its writes are taken back, except those to the
+  /// process's own stack below `live_from`, where the caller's frame ends.
+  void take_back_block(const void* live_from);
 
   // Message passing (runtime_messages.cpp); a request is named by its process and a number.
   std::uint64_t message_request(int call, std::uintptr_t address, std::uint64_t payload,
@@ -349,8 +352,8 @@ class Runtime final : public Program {
   void add_world(std::uint8_t mode);
   void keep_for_undo(std::uintptr_t address, std::size_t size);
   void section_access(std::uintptr_t address, std::size_t size, bool write);
-  void take_back_block();
-  void undo_writes();
+  void undo_writes(std::uintptr_t live_from);
+  [[nodiscard]] bool in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) const;
   [[nodiscard]] bool in_block() const { return current_->blocks != 0; }
   [[nodiscard]] bool rehearse(std::uint64_t (*body)(void*), void* argument);
   void finish_current(void* result);
@@ -454,6 +457,7 @@ class Runtime final : public Program {
   // and the number of the section in it.
   enum class Section : std::uint8_t { none, rehearsal, performance };
   Section section_ = Section::none;
+  std::uintptr_t section_frame_ = 0;  // where the stack of its functions begins
   struct Touched {
     ObjectId object;
     std::uint8_t mode;

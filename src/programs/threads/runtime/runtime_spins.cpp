@@ -211,7 +211,6 @@ void Runtime::spin_for_ever() {
 // The program says that an execution in which this process goes on is of no interest.
 void Runtime::give_up() {
   EngineScope scope;
-  take_back_block();
   assumed_ = current_->watch.assumed = current_->watch.stuck = true;
   ++spinning_;
   note(Action::spin, 0);

@@ -422,6 +422,13 @@ int checked_main(int argc, char** argv, char** environment) {
     reply.error = problem.what();
     send(*channel, reply);
   }
+  if (!allow_fibers()) {
+    Reply reply;
+    reply.error =
+        "the processor's shadow stacks are on and can not be turned off; set "
+        "GLIBC_TUNABLES=glibc.cpu.x86_shstk=off";
+    send(*channel, reply);
+  }
   Progress& progress = channel->map_progress();
   forget_channel();
   __libc_single_threaded = 0;
