@@ -36,8 +36,7 @@ void Runtime::save_names(ArchiveWriter& archive) const {
   }
   archive(addresses_in(escaped_), addresses_in(spin_sites_), crowded,
           addresses_in(visited_stacks_));
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_, tries_again_,
-          counts_rounds_);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_, tries_again_, counts_rounds_);
   spared_rounds_.save(archive);
   archive(static_cast<std::uint64_t>(widest_.size()));
   for (const auto& sections : widest_) {
@@ -72,8 +71,7 @@ void Runtime::load_names(ArchiveReader& archive) {
   std::vector<std::uint64_t> visited;
   archive(shared, spinning, crowded, visited);
   for (const std::uint64_t part : visited) visited_stacks_[part] = true;
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_, tries_again_,
-          counts_rounds_);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_, tries_again_, counts_rounds_);
   for (const std::uint64_t address : shared) escaped_[address] = true;
   any_escaped_ = !shared.empty();
   for (const std::uint64_t code : spinning) spin_sites_[code] = true;
