@@ -58,6 +58,8 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   execution_.pending.clear();
   execution_.pending_state.clear();
   execution_.led_nowhere_new = execution_.nothing_else_either = execution_.in_vain = false;
+  execution_.assumption_failed = false;
+  execution_.exit_code = 0;
   execution_.failed_at = no_event;
 
   if (slots_.size() < names_.size()) slots_.resize(names_.size());

@@ -184,6 +184,10 @@ class Run {
   /// And they would not wait had they looked later, as they do in another execution: this one does
   /// not count.
   void waited_in_vain() { execution_.in_vain = true; }
+  /// A process stops for good because of an assumption: the execution counts as ended by it.
+  void assumption_fails() { execution_.assumption_failed = true; }
+  /// The program ends with this code.
+  void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 
   [[nodiscard]] std::size_t position() const { return position_; }
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have

@@ -33,6 +33,7 @@ timespec as_timespec(std::int64_t nanoseconds) {
 std::int64_t read_clock(clockid_t clock) {
   Process& self = runtime->current();
   self.timely = true;
+  runtime->grounds().clocks = true;
   if (self.clock_step < 3600 * second) self.clock_step *= 2;
   self.time.now += self.clock_step;
   const bool real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
@@ -47,6 +48,7 @@ void pass_time(const timespec* time) {
 std::uint64_t draw() {
   Process& self = runtime->current();
   self.watch.progress();
+  runtime->grounds().chance = true;
   self.chance += 0x9e3779b97f4a7c15U;
   return mazurka::fingerprint_of(self.chance, mazurka::index(self.id)).low;
 }

@@ -142,8 +142,8 @@ void Runtime::run(Run& run) {
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root()) {
-    main_(argc_, argv_, environment_);
-    end_program(request_.check.empty());  // a checked function leaves the program as it is
+    const int code = main_(argc_, argv_, environment_);
+    end_program(request_.check.empty(), code);  // a checked function leaves the program as it is
   }
   end_thread(self.routine(self.argument));
 }
@@ -373,7 +373,7 @@ void Runtime::end_thread(void* result) {
   go_on_without_current();
 }
 
-void Runtime::end_program(bool run_handlers) {
+void Runtime::end_program(bool run_handlers, int code) {
   if (run_handlers) {
     run_thread_exit_handlers(*current_);
     while (!exit_handlers_.empty()) {
@@ -386,12 +386,19 @@ void Runtime::end_program(bool run_handlers) {
   }
   inside_engine = true;
   if (run_handlers) look_for_leaks();
+  const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
+  if (told != 0 && request_.checks.exit_code) {
+    fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(told),
+         "exit code " + std::to_string(told));
+  }
   if (live_ > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
     record(Action::exit_program, 0);
+    run_->exit_code(told);
     commit();
   }
+  run_->exit_code(told);
   finish_current(nullptr);
   go_on_without_current();
 }

@@ -91,6 +91,7 @@ struct Process {
   std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
   std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
   _Unwind_Exception unwinding{};            // of pthread_exit: outlives the frames that it unwinds
+  const void* atomic_code = nullptr;        // where its atomic operation under way was called
   // What it announced, for reports.
   Action action{};
   std::uintptr_t address = 0;
@@ -123,8 +124,10 @@ class Runtime final : public Program {
   [[nodiscard]] const std::string& error() const { return error_; }
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
+  [[nodiscard]] bool abandoned() const override { return must_restart_; }
   void restarted() { must_restart_ = false; }
-  [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
+  /// What the program has asked for so far that bears on the verdict.
+  [[nodiscard]] Grounds& grounds() { return grounds_; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
   /// The current process is in an endless loop that does nothing: it will never end.
@@ -135,8 +138,7 @@ class Runtime final : public Program {
   }
   [[nodiscard]] bool loops_for_ever() const { return loops_for_ever_; }
   /// The program asked for a value that may be anything: not all of them are tried.
-  void note_sampled() { sampled_ = true; }
-  [[nodiscard]] bool sampled() const { return sampled_; }
+  void note_sampled() { grounds_.sampled = true; }
   /// Where a process crashed or was found computing, told by a signal handler.
   void set_failure_stack(std::vector<std::uint64_t> stack) { failure_stack_ = std::move(stack); }
 
@@ -179,16 +181,16 @@ class Runtime final : public Program {
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
   /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
-  [[noreturn]] void idle();
+  /// `assumes`: that is how it says that an assumption does not hold.
+  [[noreturn]] void idle(bool assumes);
   /// Rounds of a waiting loop that others have noticed were given up after a few.
   [[nodiscard]] bool gave_up_rounds() const { return gave_up_rounds_; }
-  [[nodiscard]] bool assumed() const { return assumed_; }
 
   ProcessId create(void* (*routine)(void*), void* argument, bool detached);
   int join(ProcessId target, void** result);
   int detach(ProcessId target);
   [[noreturn]] void end_thread(void* result);
-  [[noreturn]] void end_program(bool run_handlers);
+  [[noreturn]] void end_program(bool run_handlers, int code = 0);
   void add_exit_handler(ExitHandler handler) { exit_handlers_.push_back(handler); }
 
   int lock(pthread_mutex_t* mutex);
@@ -383,6 +385,7 @@ class Runtime final : public Program {
       report_race(address, size, kind, code);
   }
   void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
   AtomicCell& atomic_cell(std::uintptr_t address);
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
@@ -504,9 +507,7 @@ class Runtime final : public Program {
   bool any_escaped_ = false;
   bool must_restart_ = false;
   bool has_blocks_ = false;  // the program has atomic blocks: other accesses heed them
-  bool used_weak_orders_ = false;
-  bool sampled_ = false;
-  bool assumed_ = false;
+  Grounds grounds_;
   bool gave_up_rounds_ = false;
   bool had_too_many_threads_ = false;
   bool loops_for_ever_ = false;

@@ -128,40 +128,46 @@ void Runtime::learn_from(const void* object) {
   }
 }
 
+// In the story: the two accesses of a race, this one and the latest of the other process that can
+// be the other one. Two reads do not race, nor do two atomic accesses.
+void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind) {
+  const ProcessId other = races_.other();
+  const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+  const auto overlaps = [&](const RawEvent& event) {
+    const std::size_t length = std::max<std::size_t>(event.size, 1);  // a primitive has no size
+    return event.address < address + size && address < event.address + length;
+  };
+  const auto can_be_other = [&](const RawEvent& event) {
+    const bool reads_only = event.action == Action::read || event.action == Action::update_failed;
+    const bool plain = event.size == 0 || (event.flags & flag_plain) != 0;
+    return (writes || !reads_only) && (!atomic || plain);
+  };
+  auto& events = recorder_->story.events;
+  const auto latest = [&](auto&& fits) {
+    const auto found = std::find_if(events.rbegin(), events.rend(), fits);
+    if (found != events.rend()) found->flags |= flag_racing;
+  };
+  latest([&](const RawEvent& event) {
+    return event.process == other && overlaps(event) && can_be_other(event);
+  });
+  latest([&](const RawEvent& event) { return event.process == current_->id && overlaps(event); });
+}
+
 void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
                           const void* code) {
   for (const Tolerated& one : tolerated_) {
     if (address < one.begin + one.size && one.begin < address + size) return;
   }
-  if (recorder_ != nullptr) {
-    auto& events = recorder_->story.events;
-    const ProcessId other = races_.other();
-    const auto overlaps = [&](const RawEvent& event) {
-      return event.size != 0 && event.address < address + size &&
-             address < event.address + event.size;
-    };
-    const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
-    for (std::size_t at = events.size(); at-- > 0;) {
-      if (events[at].process == other && overlaps(events[at]) &&
-          (writes || events[at].action != Action::read)) {
-        events[at].flags |= flag_racing;
-        break;
-      }
-    }
-    for (std::size_t at = events.size(); at-- > 0;) {
-      if (events[at].process == current_->id && overlaps(events[at])) {
-        events[at].flags |= flag_racing;
-        break;
-      }
-    }
-  }
+  if (recorder_ != nullptr) mark_racing(address, size, kind);
   report(FindingKind::data_race, "two accesses that nothing orders",
          "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
 }
 
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                             const void* code) {
-  if (order != seq_cst) used_weak_orders_ = true;
+  current_->atomic_code = code;
+  if (order != seq_cst && !alone()) grounds_.weak_orders = true;
   const std::uint64_t operands = std::exchange(operands_, 0);
   stall_if_requested();
   if (section_ != Section::none) {
@@ -184,11 +190,6 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   commit();
   if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read);
   track(address, size, mode != memory_mode::write, mode != memory_mode::read);
-  if (!racy()) {
-    check_race(address, size,
-               mode == memory_mode::read ? AccessKind::atomic_read : AccessKind::atomic_write,
-               code);
-  }
 }
 
 AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
@@ -213,6 +214,9 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
     if (event->position > 0 && !silent(result.reads) && !in_block()) --event->position;
   }
   if (racy() || alone()) return;
+  // Only now: it is written down for the report, and a compare-exchange that failed only read.
+  check_race(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
+             current_->atomic_code);
   AtomicCell& cell = atomic_cell(address);
   Knowledge& knowledge = current_->knowledge;
   if (result.reads) {

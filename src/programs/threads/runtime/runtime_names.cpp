@@ -35,7 +35,7 @@ void Runtime::save_names(ArchiveWriter& archive) const {
     if (barriers_[at].crowded) crowded.push_back(at);
   }
   archive(addresses_in(escaped_), crowded);
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_);
   archive(static_cast<std::uint64_t>(widest_.size()));
   for (const auto& sections : widest_) {
     archive(static_cast<std::uint64_t>(sections.size()));
@@ -66,7 +66,7 @@ void Runtime::load_names(ArchiveReader& archive) {
   std::vector<std::uint64_t> shared;
   std::vector<std::uint64_t> crowded;
   archive(shared, crowded);
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_);
   for (const std::uint64_t address : shared) escaped_[address] = true;
   any_escaped_ = !shared.empty();
   for (const std::uint64_t object : crowded) {

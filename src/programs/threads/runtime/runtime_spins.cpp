@@ -211,15 +211,17 @@ void Runtime::spin_for_ever() {
 // The program says that an execution in which this process goes on is of no interest.
 void Runtime::give_up() {
   EngineScope scope;
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  current_->watch.assumed = current_->watch.stuck = true;
+  run_->assumption_fails();
   ++spinning_;
   note(Action::spin, 0);
   park({}, false, false);
 }
 
-void Runtime::idle() {
+void Runtime::idle(bool assumes) {
   inside_engine = true;
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  if (assumes) run_->assumption_fails();
+  current_->watch.assumed = current_->watch.stuck = true;
   ++spinning_;
   run_->announce(current_->id, {}, false, false);
   go_on_without_current();

@@ -120,8 +120,9 @@ void crashed() {
 void stalled() { runtime->stall(); }
 void idling() {
   inside_engine = true;
-  if (!in_assumption(reinterpret_cast<const void*>(landing.code))) runtime->note_endless_loop();
-  runtime->idle();
+  const bool assumes = in_assumption(reinterpret_cast<const void*>(landing.code));
+  if (!assumes) runtime->note_endless_loop();
+  runtime->idle(assumes);
 }
 
 // An endless loop without anything in it: one instruction that jumps to itself.

@@ -91,6 +91,21 @@ std::string in_words(const Step& step, bool present) {
   return text;
 }
 
+/// Whether two processes touch one object in this execution.
+bool interacts(const Execution& execution) {
+  std::vector<ProcessId> first;  // by object
+  for (std::size_t at = 0; at < execution.size(); ++at) {
+    const Step step = execution.steps[at];
+    for (const Access& access : step.accesses) {
+      if (index(access.object) >= first.size()) first.resize(index(access.object) + 1, no_process);
+      ProcessId& known = first[index(access.object)];
+      if (known == no_process) known = step.process();
+      if (known != step.process()) return true;
+    }
+  }
+  return false;
+}
+
 RawDivergence describe(const Divergence& divergence) {
   RawDivergence raw;
   raw.event = divergence.event;
@@ -142,6 +157,8 @@ class Worker {
     session.on_execution = [this, &session](const Execution& execution) {
       publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
+      Grounds& grounds = runtime->grounds();
+      grounds.interacted = grounds.interacted || interacts(execution);
       if (interrupted() || void_so_far()) {
         session.interrupt();
       }
@@ -162,11 +179,13 @@ class Worker {
     const auto begun = std::chrono::steady_clock::now();
     Limits limits = request_.limits;
     limits.stop_when_cut = request_.usual_bound && !is_sample();
+    std::unique_ptr<Session> given_up;
     for (;;) {
-      Session session(*runtime, limits);
+      auto owned = std::make_unique<Session>(*runtime, limits);
+      Session& session = *owned;
+      if (given_up != nullptr) session.begin_again_after(*given_up);
       session.began(begun);
       session.deadly = request_.deadly;
-      for (const Finding& finding : found_before_) session.adopt(finding);
       watch(session);
       const std::unique_ptr<Explorer> explorer = technique.make();
       Saver saver(request_, progress_, session, *explorer);
@@ -182,10 +201,11 @@ class Worker {
         for (const Finding& finding : hunt.findings()) session.adopt(finding);
       }
       if (runtime->must_restart() && runtime->error().empty() && !ends_with(session.findings())) {
-        found_before_ = session.findings();
         runtime->restarted();
+        given_up = std::move(owned);
         continue;
       }
+      session.settle_earlier_findings();
       take_over(session, complete);
       if (const std::string account = hunt.account(); !account.empty()) {
         const bool found = !hunt.findings().empty();
@@ -261,23 +281,8 @@ class Worker {
           "they "
           "are assumed to get through in the end");
     }
-    if (runtime->assumed()) {
-      reply_.notes.emplace_back(
-          "what a thread would do after an assumption that does not hold, or an empty endless "
-          "loop, "
-          "was not explored");
-    }
     if (runtime->loops_for_ever()) reply_.complete = false;
-    if (runtime->sampled()) {
-      reply_.complete = false;
-      reply_.notes.emplace_back(
-          "of values that may be anything (__VERIFIER_nondet_...) only a few were tried");
-    }
-    if (runtime->used_weak_orders()) {
-      reply_.notes.emplace_back(
-          "atomic operations weaker than seq_cst were run as sequentially consistent; what only a "
-          "weaker memory can show was not explored");
-    }
+    reply_.grounds = runtime->grounds();
   }
 
   struct Told {
@@ -360,7 +365,6 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
-  std::vector<Finding> found_before_;  // until the search had to begin again
   Reply reply_;
 };
 
