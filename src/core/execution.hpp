@@ -42,7 +42,8 @@ struct Pending {
 };
 
 struct Execution {
-  /// The events. A step's `choices` and `released` are what the event turned out to have.
+  /// The events. A step's `choices` and `released` are what the event turned out to have, and so
+  /// are the modes of its accesses (Step::announced).
   StepList steps;
 
   struct Event {

@@ -70,6 +70,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
     slot.cause = slot.latest = no_event;
   }
   enabled_.clear();
+  exiting_.clear();
   asleep_.clear();
   if (schedule.whim != nullptr) fallen_.assign(std::max(slots_.size(), names_.size()), 0);
   forbidden_.clear();
@@ -369,6 +370,7 @@ void Run::retire(ProcessId process) {
   if (!slot.alive) return;
   slot.alive = slot.parked = false;
   enabled_.erase(process);
+  exiting_.erase(process);
   --alive_;
 }
 

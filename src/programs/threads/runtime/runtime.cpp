@@ -186,7 +186,7 @@ void Runtime::park(const Operation& operation, bool enabled, bool released, std:
 }
 
 void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
-                     std::span<const ProcessId> released) {
+                     std::span<const ProcessId> released, Footprint performed) {
   ++steps_;
   stall_requested = false;
   current_->watch.settle_writes();
@@ -199,13 +199,13 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
     progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
   }
   if (!tracking_) {
-    if (!run_->commit(before, choices, released) || run_->over()) leave();
+    if (!run_->commit(before, choices, released, performed) || run_->over()) leave();
     return;
   }
   const bool known = run_->repeating();
   states_.watch(!known);
   if (known) {
-    const bool goes_on = run_->commit(before, choices, released);
+    const bool goes_on = run_->commit(before, choices, released, performed);
     states_.tell(current_->id, step_taken);
     if (!goes_on || run_->over()) leave();
     return;
@@ -214,10 +214,19 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
   committed_.assign(footprint.begin(), footprint.end());
   values_.clear();
   for (const Access& access : committed_) values_.push_back(value_of(access.object));
-  const bool goes_on = run_->commit(values_, choices, released);
+  const bool goes_on = run_->commit(values_, choices, released, performed);
   effects_due_ = goes_on;
   states_.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
+}
+
+Footprint Runtime::in_vain(std::uint8_t attempt, std::uint8_t in_vain) {
+  const Footprint announced = run_->footprint(current_->id);
+  performed_.assign(announced.begin(), announced.end());
+  for (Access& access : performed_) {
+    if (access.mode == attempt) access.mode = in_vain;
+  }
+  return performed_;
 }
 
 // Before anyone else moves, the step that was committed last is told with all it has done.

@@ -155,8 +155,9 @@ class Runtime final : public Program {
   /// Told first: what the operation works with besides the memory. It may be in no register that
   /// outlives the call, and belongs to the state of the process all the same.
   void note_operand(std::uint64_t value) { operands_ = fingerprint_of(operands_, value).low; }
+  /// `expected`: of a compare-exchange, what it compares the memory with.
   void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
-                     const void* code);
+                     const void* code, const void* expected = nullptr);
   struct AtomicResult {
     Action action{};
     std::uint64_t value = 0;
@@ -393,7 +394,9 @@ class Runtime final : public Program {
   [[noreturn]] void go_on_without_current();
   void run_thread_exit_handlers(Process& process);
   void commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
-              std::span<const ProcessId> released = {});
+              std::span<const ProcessId> released = {}, Footprint performed = {});
+  /// What the current process has announced, with an attempt that turns out to be in vain as that.
+  [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
 
   void start_messages();
@@ -519,6 +522,7 @@ class Runtime final : public Program {
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;
   std::vector<Access> scratch_;
+  std::vector<Access> performed_;  // scratch
 };
 
 /// What the competition's atomic blocks lock.

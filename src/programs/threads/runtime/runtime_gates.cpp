@@ -2,7 +2,8 @@
 //
 // A gate is an object with a number that lets a process pass while the number suits it. That is
 // all that a read-write lock (how many hold it, or who writes), a spin lock and a semaphore are.
-// Every two steps on a gate are dependent: their order is part of the trace.
+// Every two steps on a gate are dependent, their order is part of the trace; but for attempts to
+// pass that found it shut, which do not disturb each other.
 //
 // Arriving at a barrier is not like that: who comes first does not matter, unless more processes
 // use the barrier than it lets through at once. So arrivals commute until that is seen to happen;
@@ -99,7 +100,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, where);
-    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::change, 0}};
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::attempt, 0}};
     park({accesses, no_process, false}, true);
   }
   const std::uint64_t value = gate(object, initially).value;
@@ -112,7 +113,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   if (visible) {
     const std::array<std::uint64_t, 1> before{value};
     quiet_ = !free;
-    commit(before);
+    commit(before, 1, {}, free ? Footprint{} : in_vain(gate_mode::attempt, gate_mode::found_shut));
   }
   tell(free ? 1 : 0);
   if (!free) {
@@ -265,8 +266,11 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
     }
   }
   note(Action::barrier_arrive, where);
-  const std::uint8_t mode =
-      barrier(object, count).crowded ? barrier_mode::arrive_in_order : barrier_mode::arrive;
+  const bool crowded = barrier(object, count).crowded;
+  const bool odd = value_of(object) % 2 != 0;  // nobody can complete the round before us
+  const std::uint8_t mode = crowded ? barrier_mode::arrive_in_order
+                            : odd   ? barrier_mode::arrive_odd
+                                    : barrier_mode::arrive;
   const std::array<Access, 1> arriving{Access{object, kind::barrier, mode, 0}};
   park({arriving, no_process, false}, true);
   record(Action::barrier_arrive, where);
@@ -290,7 +294,8 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
   const auto rounds = static_cast<std::uint16_t>(round + 1);
   note(Action::barrier_leave, where);
   barrier(object, count).waiting.push_back({current_->id, rounds});
-  const std::array<Access, 1> leaving{Access{object, kind::barrier, barrier_mode::leave, rounds}};
+  const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
+  const std::array<Access, 1> leaving{Access{object, kind::barrier, departure, rounds}};
   park({leaving, no_process, false}, value_of(object) >= rounds);
   record(Action::barrier_leave, where);
   const std::array<std::uint64_t, 1> open{value_of(object)};

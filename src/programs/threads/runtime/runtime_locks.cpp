@@ -184,7 +184,8 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
     quiet_ = busy;
-    commit(before);
+    commit(before, 1, {},
+           busy ? in_vain(mutex_mode::try_lock, mutex_mode::found_held) : Footprint{});
   }
   refuse_destroyed(pthread_mutex);
   tell(busy ? 0 : 1);

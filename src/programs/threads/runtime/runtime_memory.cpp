@@ -18,6 +18,16 @@ constexpr bool releases(int order) {
   return order == release || order == acq_rel || order == seq_cst;
 }
 
+// Not by memcmp, which the program may have defined.
+bool same_bytes(std::uintptr_t address, const void* other, std::size_t size) {
+  const auto* one = reinterpret_cast<const volatile unsigned char*>(address);
+  const auto* two = static_cast<const volatile unsigned char*>(other);
+  for (std::size_t at = 0; at < size; ++at) {
+    if (one[at] != two[at]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void Runtime::visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode,
@@ -165,7 +175,7 @@ void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind k
 }
 
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
-                            const void* code) {
+                            const void* code, const void* expected) {
   current_->atomic_code = code;
   if (order != seq_cst && !alone()) grounds_.weak_orders = true;
   const std::uint64_t operands = std::exchange(operands_, 0);
@@ -184,11 +194,15 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   }
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   if (racy() && is_private_stack(address)) return;
-  visit_memory(address, size, mode, actions[mode]);
+  visit_memory(address, size, expected == nullptr ? mode : memory_mode::compare_exchange,
+               actions[mode]);
   check_heap(address, size, mode != memory_mode::read, code);
   quiet_ = true;
-  commit();
-  if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read);
+  // It is this process's turn: what is there now is what the operation will find.
+  const bool fails = expected != nullptr && !same_bytes(address, expected, size);
+  commit({}, 1, {},
+         fails ? in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
+  if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read && !fails);
   track(address, size, mode != memory_mode::write, mode != memory_mode::read);
 }
 

@@ -148,20 +148,13 @@ class Worker {
     return progress_.interrupt.load(std::memory_order_relaxed) != 0;
   }
 
-  // A search that must begin again has nothing to look for if it was to stop at the first finding.
-  [[nodiscard]] bool ends_with(const std::vector<Finding>& findings) const {
-    return !findings.empty() && !request_.limits.keep_going;
-  }
-
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
       publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
       Grounds& grounds = runtime->grounds();
       grounds.interacted = grounds.interacted || interacts(execution);
-      if (interrupted() || void_so_far()) {
-        session.interrupt();
-      }
+      if (interrupted() || void_so_far()) session.interrupt();
     };
   }
 
@@ -200,7 +193,7 @@ class Worker {
         hunt.instead(session.seconds());
         for (const Finding& finding : hunt.findings()) session.adopt(finding);
       }
-      if (runtime->must_restart() && runtime->error().empty() && !ends_with(session.findings())) {
+      if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
         given_up = std::move(owned);
         continue;
