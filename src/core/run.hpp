@@ -153,6 +153,13 @@ class Run {
   [[nodiscard]] bool chooses() const {
     return position_ >= schedule_.prefix.size() && limits_.seed == 0 && !over_;
   }
+  /// Whether the schedule says that the process moves once more.
+  [[nodiscard]] bool is_to_move(ProcessId process) const {
+    if (schedule_.tentative || position_ >= schedule_.prefix.size()) return false;
+    const auto rest = schedule_.prefix.subspan(position_);
+    return std::any_of(rest.begin(), rest.end(),
+                       [&](const Decision& one) { return one.process == process; });
+  }
   /// Whether the process can move and is not asleep.
   [[nodiscard]] bool may_move(ProcessId process) const {
     return enabled_.contains(process) && !asleep_.contains(process);

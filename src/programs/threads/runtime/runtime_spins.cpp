@@ -157,7 +157,8 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
   // Others may have been meant to get a lock that was given up for a while: not while it is held.
   if (watch.locks - releases > there.fewest) return false;
   const bool was_jostled = there.jostled != here.jostled;
-  if (there.noticed != here.noticed ||
+  // Who repeats an execution need not know how its technique regards stores that change nothing.
+  if (there.noticed != here.noticed || run_->is_to_move(current_->id) ||
       (was_jostled && ++there.rounds <= SpinWatch::max_rounds)) {  // from here on, then
     there.noticed = here.noticed;
     there.jostled = here.jostled;
