@@ -39,8 +39,8 @@ PROGRAMS = [
     ("pi", 8, 40320),
     ("fib", 5, 128),
     ("fib", 6, 4096),
-    ("treiber", 3, 168),
-    ("spinlock", 4, 4632),
+    ("treiber", 3, 120),
+    ("spinlock", 4, 1660),
     ("ticketlock", 4, 2520),
     ("spinwait", 3, 6),
 ]

@@ -1,7 +1,7 @@
 // Treiber's stack: N threads push a node each, one more thread pops once, all by compare-and-swap
 // on the top, reading it again after each failure.
 //
-// Executions (--racy): 2: 10, 3: 168, as counted; there is no simple formula. The links between
+// Executions (--racy): 2: 10, 3: 120, as counted; there is no simple formula. The links between
 // nodes add nothing: a node is linked before it is published and read after. Executions with
 // attempts in vain that left nothing behind are not among them (docs/threads.md, waiting loops).
 #include <assert.h>

@@ -129,12 +129,17 @@ TEST_F(RunTest, AFailureEndsTheExecutionOnlyIfAsked) {
   }
 }
 
-TEST_F(RunTest, ExitEndsTheProgramWithOthersPending) {
+TEST_F(RunTest, ExitComesLastAndEndsTheProgramWithOthersWaiting) {
   run_.start({}, limits_);
   const ProcessId child = run_.create(root);
   run_.announce(root, {{}, no_process, true}, true);
   run_.announce(child, {write_x}, true);
-  ASSERT_TRUE(run_.next());
+  EXPECT_EQ(run_.next(), (Decision{child, 0}));
+  ASSERT_TRUE(run_.commit());
+  run_.announce(child, {write_x}, false);
+  EXPECT_TRUE(run_.anyone_enabled());
+  EXPECT_TRUE(run_.only_exits_left());
+  EXPECT_EQ(run_.next(), (Decision{root, 0}));
   ASSERT_TRUE(run_.commit());
   EXPECT_FALSE(run_.next());
   run_.finish_execution();

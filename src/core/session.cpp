@@ -23,7 +23,7 @@ static constexpr double determinism_seconds = 0.01;
 
 // The very first execution is performed again, and again if it is short. A program whose only
 // execution depends on something other than the schedule would otherwise never be caught.
-void Session::check_determinism() {
+void Session::check_determinism(const Schedule& schedule) {
   std::vector<Decision> decisions;
   decisions.reserve(execution_.size());
   for (std::size_t at = 0; at < execution_.size(); ++at) {
@@ -35,6 +35,8 @@ void Session::check_determinism() {
     Schedule same;
     same.prefix = decisions;
     same.shared = decisions.size();
+    same.as_announced = schedule.as_announced;
+    same.watch_reads = schedule.watch_reads;
     perform(same);
     if (stopped_ == Stop::diverged || execution_.ending == Ending::stalled) return;
     if (execution_.ending != first || execution_.size() != decisions.size()) {
@@ -64,7 +66,7 @@ const Execution& Session::run(const Schedule& schedule) {
     first_ = false;
     Execution answer = execution_;
     std::vector<Finding> found = std::move(run_.findings());
-    check_determinism();
+    check_determinism(schedule);
     if (stopped_ == Stop::none && execution_.ending != Ending::stalled) {
       execution_ = std::move(answer);
     }

@@ -149,7 +149,7 @@ class Session {
 
  private:
   void perform(const Schedule& schedule);
-  void check_determinism();
+  void check_determinism(const Schedule& schedule);
   void count(const Schedule& schedule);
   void collect_findings();
 

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=1 exhaustive=any
+// mazurka: verdict=verified traces=1
 //
 // main holds everything while three threads try: they all fail, have changed nothing, and commute.
 // A mutex, a read-write lock, a spin lock and a semaphore, with and without a time limit: one

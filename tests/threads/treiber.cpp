@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=54
+// mazurka: verdict=verified traces=35
 // broken: verdict=finding finding=assertion
 //
 // Treiber's stack on a pool of nodes: one thread pops, the other pops two and pushes the first

@@ -57,7 +57,10 @@ void Configuration::find_base(const Step& step, std::uint32_t cause) {
   if (cause != no_event) base_.push_back(events_[cause]);
   if (step.exits) {
     for (const std::vector<EventId>& chain : chains_) {
-      if (!chain.empty()) base_.push_back(chain.back());
+      const auto last_but_exit = std::find_if(chain.rbegin(), chain.rend(), [&](EventId event) {
+        return !structure_.step(event).exits;  // it was not taken after that, but in its place
+      });
+      if (last_but_exit != chain.rend()) base_.push_back(*last_but_exit);
     }
   }
   if (step.awaited != no_process && last(step.awaited) != no_event_id) {
