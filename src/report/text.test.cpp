@@ -35,6 +35,21 @@ TEST(Text, TheVerdictComesFirst) {
   EXPECT_TRUE(contains(text(outcome, {}), "note: atomics weaker"));
 }
 
+TEST(Text, TheVerdictSaysWhatItRestsOn) {
+  Outcome outcome = sample_outcome();
+  outcome.findings.clear();
+  outcome.verdict = Verdict::verified;
+  outcome.sequential = true;
+  outcome.statistics.executions = 24;
+  outcome.statistics.repeated = 4;
+  outcome.statistics.assumed = 2;
+  EXPECT_TRUE(text(outcome, {})
+                  .starts_with("VERIFIED under sequential consistency  bank.cpp: 24 executions (4 "
+                               "before the search began "
+                               "anew) and 2 ended by assumptions, no finding"));
+  EXPECT_EQ(in_words(outcome), "verified under sequential consistency");
+}
+
 TEST(Text, EveryProcessHasItsColumn) {
   const std::string out = text(sample_outcome(), {});
   const std::vector<std::string> lines = lines_of(out);

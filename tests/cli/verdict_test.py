@@ -448,5 +448,49 @@ class Competition(VerdictTest):
         self.json_of("check", "./program", expect=VERIFIED)
 
 
+class Restarts(VerdictTest):
+    """A search that begins anew, because an execution shows that the program has atomic blocks."""
+
+    TEXT = """
+        #include <assert.h>
+        #include <pthread.h>
+        #include <stdatomic.h>
+        void __VERIFIER_atomic_begin(void);
+        void __VERIFIER_atomic_end(void);
+        static atomic_int x, y;
+        static void *work(void *unused) { x = 1; return unused; }
+        int main(void) {
+          pthread_t other;
+          pthread_create(&other, 0, work, 0);
+          int seen = x;
+          if (seen == WHEN) {
+            __VERIFIER_atomic_begin();
+            y++;
+            __VERIFIER_atomic_end();
+          } else {
+            assert(!FAILS);
+          }
+          pthread_join(other, 0);
+          return 0;
+        }"""
+
+    def test_what_was_performed_stays_counted(self):
+        repeated = 0
+        # With 0 the thread's write comes before the read, before the block, or after the block.
+        for when, traces in ((0, 3), (1, 2)):
+            outcome = self.outcome("program.c", self.TEXT, f"-DWHEN={when}", "-DFAILS=0",
+                                   expect=VERIFIED)
+            again = outcome["statistics"]["repeated"]
+            self.assertEqual(outcome["executions"] - again, traces)
+            repeated += again
+        self.assertEqual(repeated, 1)  # one of the two was complete before the other came
+
+    def test_what_was_found_stays_found(self):
+        for when in (0, 1):
+            outcome = self.outcome("program.c", self.TEXT, f"-DWHEN={when}", "-DFAILS=1",
+                                   "--keep-going", expect=FINDING)
+            self.assertEqual([finding["kind"] for finding in outcome["findings"]], ["assertion"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -166,6 +166,8 @@ enum class Action : std::uint8_t {
 inline constexpr std::uint8_t flag_plain = 1;
 /// One of the two accesses of a data race.
 inline constexpr std::uint8_t flag_racing = 2;
+/// The execution ended just before it: there is no value to tell.
+inline constexpr std::uint8_t flag_not_done = 4;
 
 struct RawEvent {
   ProcessId process{};

@@ -3,7 +3,6 @@
 #include <dwarf.h>
 
 #include <cctype>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -44,28 +43,16 @@ std::string only_code(std::string_view source) {
   return out;
 }
 
-/// The names of the sources that were compiled with -DNDEBUG: the marks in the program.
-std::set<std::string> marked_sources(Dwfl_Module* module) {
-  std::set<std::string> sources;
-  GElf_Addr bias = 0;
-  Elf* elf = dwfl_module_getelf(module, &bias);
-  std::size_t names = 0;
-  if (elf == nullptr || elf_getshdrstrndx(elf, &names) != 0) return sources;
-  for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf, section)) != nullptr;) {
-    GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr) continue;
-    const char* name = elf_strptr(elf, names, header.sh_name);
-    if (name == nullptr || std::strcmp(name, ".mazurka.ndebug") != 0) continue;
-    Elf_Data* data = elf_getdata(section, nullptr);
-    if (data == nullptr || data->d_buf == nullptr) continue;
-    const std::string_view all(static_cast<const char*>(data->d_buf), data->d_size);
-    for (std::size_t at = 0; at < all.size();) {
-      const std::size_t end = std::min(all.find('\0', at), all.size());
-      if (end > at) sources.emplace(all.substr(at, end - at));
-      at = end + 1;
+/// Whether the unit was compiled with -DNDEBUG: it has the mark.
+bool is_marked(Dwarf_Die* unit) {
+  Dwarf_Die child;
+  if (dwarf_child(unit, &child) != 0) return false;
+  do {
+    if (dwarf_tag(&child) == DW_TAG_variable && text(&child, DW_AT_name) == "mazurka_ndebug") {
+      return true;
     }
-  }
-  return sources;
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return false;
 }
 
 std::string read_if_there(const fs::path& file) {
@@ -131,11 +118,10 @@ std::string assertions_off(const std::vector<RawModule>& modules) {
   std::string where;
   std::set<std::string> seen;
   for (Dwfl_Module* module : info.user_modules()) {
-    const std::set<std::string> marked = marked_sources(module);
     Dwarf_Addr bias = 0;
     for (Dwarf_Die* unit = nullptr; (unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr;) {
       std::vector<std::pair<fs::path, std::string>> texts;
-      bool off = marked.contains(text(unit, DW_AT_name));
+      bool off = is_marked(unit);
       for (const fs::path& file : files_of(unit)) {
         texts.emplace_back(file, read_if_there(file));
         off = off || defines_ndebug(texts.back().second);

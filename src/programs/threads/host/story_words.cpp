@@ -124,8 +124,12 @@ std::string Storyteller::describe(const RawEvent& event) const {
   // A mailbox is named by its one byte, so that one of several in an array is told from the others.
   const std::string name = object(event.address, is_message(event.action) ? 1 : event.size);
   switch (event.action) {
-    case Action::read: return "read " + name + " = " + value(event, event.value);
-    case Action::write: return "write " + name + " = " + value(event, event.value);
+    case Action::read:
+      if ((event.flags & flag_not_done) != 0) return "read " + name;
+      return "read " + name + " = " + value(event, event.value);
+    case Action::write:
+      if ((event.flags & flag_not_done) != 0) return "write " + name;
+      return "write " + name + " = " + value(event, event.value);
     case Action::update:
       return name + ": " + value(event, event.value) + " -> " + value(event, event.new_value);
     case Action::update_failed:

@@ -246,6 +246,7 @@ void Storyteller::complete_message(Finding& finding, Story& story) const {
     const auto told = [&](const RawEvent& event) {
       const std::string at = place(event.stack);
       std::string verb = " uses it";
+      if (event.action == Action::release) verb = " frees it";
       if (reads(event.action)) verb = " reads";
       if (writes(event.action)) verb = " writes";
       if (is_access(event.action) && !is_plain(event)) verb += " atomically";

@@ -63,7 +63,7 @@ void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, H
   point_at_block(heaps.block_near(address));
   if (RawEvent* event =
           record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
-    event->flags |= flag_plain | flag_racing;
+    event->flags |= flag_plain | flag_racing | flag_not_done;
   }
   fail(FindingKind::memory_error, describe_fault(fault, address, size, write),
        "memory " + std::to_string(address_of(code)));
@@ -76,7 +76,7 @@ void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t 
   EngineScope scope;
   if (RawEvent* event =
           record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
-    event->flags |= flag_plain | flag_racing;
+    event->flags |= flag_plain | flag_racing | flag_not_done;
   }
   fail(FindingKind::memory_error,
        std::string(write ? "writes " : "reads ") + bytes(size) + " on the stack of " +

@@ -162,6 +162,10 @@ void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind k
     return event.process == other && overlaps(event) && can_be_other(event);
   });
   latest([&](const RawEvent& event) { return event.process == current_->id && overlaps(event); });
+  // A story ends with its race, and a plain write is told before it happens.
+  if (kind == AccessKind::write && !events.empty() && events.back().process == current_->id) {
+    events.back().flags |= flag_not_done;
+  }
 }
 
 void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
