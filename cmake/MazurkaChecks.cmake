@@ -21,6 +21,7 @@ function(mazurka_define_threads target runtime)
   target_compile_options(${target} INTERFACE
     ${MAZURKA_COMPILE_FLAGS} ${MAZURKA_LAST_FLAGS}
     "$<${gnu}:SHELL:-specs=\"${MAZURKA_DATA_DIR}/mazurka.specs\">"
+    "$<${gnu}:SHELL:-include \"${MAZURKA_DATA_DIR}/builtin_calls.h\">"
     "$<${gnu}:${MAZURKA_GNU_FLAGS}>")
   foreach(flag IN LISTS clang_flags)
     target_compile_options(${target} INTERFACE "$<${clang}:SHELL:${flag}>")

@@ -4,11 +4,15 @@
 
 # gcc, besides -specs=mazurka.specs: that instruments in the compiler proper, and the driver does not
 # link libtsan. Copies that gcc would expand in place are not instrumented, so these functions stay
-# calls.
+# calls; builtin_calls.h (-include) sees to those that are named __builtin_memcpy and the like.
 set(MAZURKA_GNU_FLAGS
   -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -fno-builtin-strcpy
   -fno-builtin-strncpy -fno-builtin-strcat -fno-builtin-strncat -fno-builtin-strcmp
-  -fno-builtin-strncmp -fno-builtin-memcmp -fno-builtin-sprintf -fno-builtin-snprintf)
+  -fno-builtin-strncmp -fno-builtin-memcmp -fno-builtin-sprintf -fno-builtin-snprintf
+  -fno-builtin-bzero -fno-builtin-bcopy -fno-builtin-bcmp -fno-builtin-mempcpy -fno-builtin-stpcpy
+  -fno-builtin-stpncpy
+  # Fences are seen, whatever gcc says of the instrumentation.
+  -Wno-tsan)
 
 # clang. Without read-before-write the read in x++ would be invisible to the checker. And the pass
 # leaves out what a function does with a part of a local variable whose address only as a whole is

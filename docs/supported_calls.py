@@ -48,15 +48,18 @@ AREAS = [
                          r"getp?pid|gettid|sched_getcpu", "the same in every execution"),
     ("heap", r"malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|"
              r"malloc_usable_size|_Zd[la]Pv.*", "checked"),
-    ("copies of memory", r"memcpy|memmove|memset", ""),
-    ("strings", r"str(n?len|n?cpy|n?cat|n?cmp|n?dup)|memcmp|v?sn?printf",
+    ("numbers in strings", r"(__isoc23_)?strto[uildfm]\w*|ato[ilf]l?",
      "what they read and write counts, if the program itself calls them"),
+    ("strings, memory", r"w?mem(cpy|move|set|pcpy|ccpy|r?chr|cmp|mem)|rawmemchr|bcopy|(explicit_)?bzero|"
+                        r"bcmp|str\w+|stpn?cpy|r?index|wc[sp]\w+", "the same"),
+    ("sorting", r"qsort", "the same"),
+    ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|fwrite|p?write", "the same, `%s` and `%n` included"),
     ("memory from the system", r"mmap|munmap|mprotect",
      "anonymous memory comes from the heap and can not be protected; files are mapped as ever"),
     ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
      "handlers are accepted and never called; `raise` is refused but for SIGABRT"),
-    ("input", r"read|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?f?scanf",
-     "from files; from standard input, pipes and sockets it is refused"),
+    ("input", r"p?read|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?v?[fs]?scanf",
+     "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
     ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
                 r"__libc_start_main", ""),
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",

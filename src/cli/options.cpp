@@ -20,6 +20,7 @@ const std::map<std::string, report::When> when_names{{"auto", report::When::auto
 const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
                                                               {"clang", threads::Compiler::clang}};
 
+const std::map<std::string, bool> exit_code_names{{"note", false}, {"finding", true}};
 const std::map<std::string, bool> switch_names{{"on", true}, {"off", false}};
 
 constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
@@ -93,7 +94,7 @@ void add_saving(CLI::App& check, Options& options) {
   for (const char* decides :
        {"--technique", "--racy", "--max-events", "--keep-going", "--seed", "--compiler",
         "--preemptions", "--alternatives", "--order", "--sleep-sets", "--spurious", "--leaks",
-        "--memory", "--races", "--function"}) {
+        "--memory", "--races", "--exit-code", "--function"}) {
     resume->excludes(check.get_option(decides));
   }
   check
@@ -180,6 +181,11 @@ CLI::App* add_check(CLI::App& app, Options& options) {
   check->add_option("--races", options.checks.races, "Look for data races: on (default) or off")
       ->transform(CLI::CheckedTransformer(switch_names).description(""))
       ->type_name("WHEN");
+  check
+      ->add_option("--exit-code", options.checks.exit_code,
+                   "A program that ends with another exit code than 0: note (default) or finding")
+      ->transform(CLI::CheckedTransformer(exit_code_names).description(""))
+      ->type_name("WHAT");
   check->add_option("--compiler", options.compiler, "gcc (default) or clang, for a source file")
       ->transform(CLI::CheckedTransformer(compiler_names).description(""))
       ->type_name("NAME");

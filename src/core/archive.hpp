@@ -166,7 +166,8 @@ inline void members(ArchiveWriter& archive, const StepList& list) {
     const Step step = list[at];
     archive(step.decision, step.choices, step.awaited, step.exits,
             std::vector<Access>(step.accesses.begin(), step.accesses.end()),
-            std::vector<ProcessId>(step.released.begin(), step.released.end()));
+            std::vector<ProcessId>(step.released.begin(), step.released.end()),
+            std::vector<Access>(step.announced.begin(), step.announced.end()));
   }
 }
 inline void members(ArchiveReader& archive, StepList& list) {
@@ -175,11 +176,16 @@ inline void members(ArchiveReader& archive, StepList& list) {
   archive(size);
   std::vector<Access> accesses;
   std::vector<ProcessId> released;
+  std::vector<Access> announced;
   for (std::uint64_t at = 0; at < size; ++at) {
     Step step;
-    archive(step.decision, step.choices, step.awaited, step.exits, accesses, released);
+    archive(step.decision, step.choices, step.awaited, step.exits, accesses, released, announced);
+    if (!announced.empty() && announced.size() != accesses.size()) {
+      throw ArchiveError("a step announces another number of accesses than it makes");
+    }
     step.accesses = accesses;
     step.released = released;
+    step.announced = announced;
     list.push_back(step);
   }
 }

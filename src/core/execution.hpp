@@ -42,7 +42,8 @@ struct Pending {
 };
 
 struct Execution {
-  /// The events. A step's `choices` and `released` are what the event turned out to have.
+  /// The events. A step's `choices` and `released` are what the event turned out to have, and so
+  /// are the modes of its accesses (Step::announced).
   StepList steps;
 
   struct Event {
@@ -79,6 +80,11 @@ struct Execution {
   /// Somebody is left who went round a waiting loop and could go on now: what would follow is
   /// explored without that round elsewhere (Run::waited_in_vain).
   bool in_vain = false;
+  /// Somebody stopped at an assumption that does not hold (Run::assumption_fails): what the
+  /// program would do there is of no interest, so this is no complete execution.
+  bool assumption_failed = false;
+  /// What the program told its caller at its end, 0 to 255.
+  std::uint8_t exit_code = 0;
 
   /// How many events had come when the first process failed and the others went on, or no_event.
   std::uint32_t failed_at = no_event;

@@ -21,6 +21,7 @@ enum class FindingKind : std::uint8_t {
   memory_error,  // a heap block is used after it was freed, beyond its bounds, freed twice
   leak,          // a heap block is lost
   orphan,        // a message that its receiver did not live to handle
+  exit_code,     // the program tells its caller that it has failed (--exit-code finding)
   misuse,  // a call that the primitive's rules forbid: unlocking a mutex one does not hold, ...
 };
 
@@ -36,6 +37,7 @@ enum class FindingKind : std::uint8_t {
     case FindingKind::memory_error: return "memory error";
     case FindingKind::leak: return "leak";
     case FindingKind::orphan: return "orphan";
+    case FindingKind::exit_code: return "exit code";
     case FindingKind::misuse: return "misuse";
   }
   return "unknown";

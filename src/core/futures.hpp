@@ -34,7 +34,7 @@ class Futures {
       process.exits = fresh = true;
       process.last_exit = nth;
     }
-    for (const Access& access : step.accesses) {
+    for (const Access& access : step.widest()) {
       const auto known = std::find_if(
           process.seen.begin(), process.seen.end(),
           [&](const Seen& seen) { return seen.access == access && seen.ended == ended; });

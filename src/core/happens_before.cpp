@@ -83,11 +83,8 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
     join(row, last_event(step.awaited));
   }
 
-  if (step.exits) {
-    add_exit(execution, event);
-  } else {
-    add_accesses(execution, event, step);
-  }
+  add_accesses(execution, event, step);
+  if (step.exits) add_exit(event);
   row[process] = execution.events[event].index + 1;
   last_event_[process] = event;
   link(execution, event);
@@ -111,21 +108,10 @@ void HappensBefore::link(const Execution& execution, std::uint32_t event) {
   }
 }
 
-// Ending the program is dependent with everything: whatever another process did last might not
-// have happened.
-void HappensBefore::add_exit(const Execution&, std::uint32_t event) {
-  std::uint32_t* row = clock(event);
-  candidates_.clear();
-  for (std::size_t process = 0; process < last_event_.size(); ++process) {
-    if (process != process_of_[event] && last_event_[process] != none) {
-      candidates_.push_back(last_event_[process]);
-    }
-  }
-  std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
-  for (const std::uint32_t first : candidates_) {
-    if (known(row, first)) continue;
-    races_.push_back({Race::Kind::events, 0, first, event});
-    join(row, first);
+// The end of the program comes after everything.
+void HappensBefore::add_exit(std::uint32_t event) {
+  for (const std::uint32_t last : last_event_) {
+    if (last != none) join(clock(event), last);
   }
 }
 

@@ -14,6 +14,9 @@
 //  - a step that is still disabled when the execution ends races in the same way: it might have
 //    come first.
 //
+// A step that ends the program comes after all others (core/run.hpp) and can be reversed with none
+// of them; whoever could have moved in its place, though, might have come before it.
+//
 // A step with several outcomes is an *alternative* to itself.
 #pragma once
 
@@ -98,7 +101,7 @@ class HappensBefore {
   void make_room(std::size_t processes);
   void add_event(const Execution& execution, std::uint32_t event);
   void add_accesses(const Execution& execution, std::uint32_t event, const Step& step);
-  void add_exit(const Execution& execution, std::uint32_t event);
+  void add_exit(std::uint32_t event);
   void add_guard(const Execution& execution, const Access& access, const Step& step, Race found,
                  const std::uint32_t* own, std::size_t number);
   void add_pending(const Execution& execution);

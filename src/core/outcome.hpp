@@ -33,8 +33,9 @@ struct FindingReport {
 
 struct Outcome {
   Verdict verdict = Verdict::error;
-  std::string reason;   // one plain sentence: what the verdict rests on, or what cut the search
-  std::string program;  // as the user named it
+  bool sequential = false;  // verified, and weaker orders of memory were run as seq_cst
+  std::string reason;       // one plain sentence: what the verdict rests on, or what cut the search
+  std::string program;      // as the user named it
   std::string technique;
   std::string explored;  // how much was explored, where it is not counted in executions
   bool racy = false;
@@ -47,5 +48,14 @@ struct Outcome {
   std::string resume_command;      // goes on with a search that was cut; empty: it can not go on
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
 };
+
+/// The verdict as the user reads it: "verified under sequential consistency".
+[[nodiscard]] inline std::string in_words(const Outcome& outcome) {
+  std::string words(name(outcome.verdict));
+  if (outcome.verdict == Verdict::verified && outcome.sequential) {
+    words += " under sequential consistency";
+  }
+  return words;
+}
 
 }  // namespace mazurka

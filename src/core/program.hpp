@@ -35,6 +35,10 @@ class Program {
   /// Performs one execution from the initial state: the only virtual call per execution.
   virtual void run(Run& run) = 0;
 
+  /// The latest execution was given up half-way: something was learnt from it that changes the
+  /// steps, and the search must begin anew.
+  [[nodiscard]] virtual bool abandoned() const { return false; }
+
   [[nodiscard]] virtual Steps steps() const { return Steps::many; }
 
   /// Whether what save_names() writes is enough for another process to go on with an exploration.

@@ -58,6 +58,8 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
   execution_.pending.clear();
   execution_.pending_state.clear();
   execution_.led_nowhere_new = execution_.nothing_else_either = execution_.in_vain = false;
+  execution_.assumption_failed = false;
+  execution_.exit_code = 0;
   execution_.failed_at = no_event;
 
   if (slots_.size() < names_.size()) slots_.resize(names_.size());
@@ -68,6 +70,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits) {
     slot.cause = slot.latest = no_event;
   }
   enabled_.clear();
+  exiting_.clear();
   asleep_.clear();
   if (schedule.whim != nullptr) fallen_.assign(std::max(slots_.size(), names_.size()), 0);
   forbidden_.clear();
@@ -367,6 +370,7 @@ void Run::retire(ProcessId process) {
   if (!slot.alive) return;
   slot.alive = slot.parked = false;
   enabled_.erase(process);
+  exiting_.erase(process);
   --alive_;
 }
 

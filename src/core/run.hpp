@@ -6,6 +6,10 @@
 // processes came into being (create), ended (finish) or failed (fail). When next() is empty the
 // execution is over and the front-end unwinds.
 //
+// A step that ends the program comes last: it moves when nobody else can. What the others could
+// have done after it, they do before; an execution that ends earlier is a prefix of that one, and
+// shows nothing that it does not show.
+//
 // The run replays the schedule's prefix, verifies every repeated event against what was recorded,
 // and then chooses by itself, keeping the sleeping steps asleep. Nothing here allocates once warm.
 #pragma once
@@ -120,10 +124,10 @@ class Run {
     slot.exits = operation.exits;
     slot.parked = true;
     slot.released = released;
-    if (enabled) {
-      enabled_.insert(process);
+    if (operation.exits) {
+      exiting_.insert(process);
     } else {
-      enabled_.erase(process);
+      enable(process, enabled);
     }
   }
   /// An announced operation became able or unable to run.
@@ -156,9 +160,12 @@ class Run {
 
   /// The chosen process performs its announced operation now. `before`: the values of the accessed
   /// objects, in the footprint's order (may be shorter: 0). `choices`: how many outcomes the step
-  /// has. `released`: whom it created or signalled. False: the execution is over.
+  /// has. `released`: whom it created or signalled. `performed`: what it does in this state, if
+  /// that is less than what was announced (Vocabulary::Mode::attempts): the same objects in the
+  /// same order, in modes that are dependent with nothing that the announced ones are not. False:
+  /// the execution is over.
   bool commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
-              std::span<const ProcessId> released = {});
+              std::span<const ProcessId> released = {}, Footprint performed = {});
 
   /// What the step that was committed last has done, once it is known and before anyone moves
   /// again: the values after it, in the footprint's order, and the change of the fingerprint.
@@ -184,6 +191,10 @@ class Run {
   /// And they would not wait had they looked later, as they do in another execution: this one does
   /// not count.
   void waited_in_vain() { execution_.in_vain = true; }
+  /// A process stops for good because of an assumption: the execution counts as ended by it.
+  void assumption_fails() { execution_.assumption_failed = true; }
+  /// The program ends with this code.
+  void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 
   [[nodiscard]] std::size_t position() const { return position_; }
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
@@ -198,7 +209,9 @@ class Run {
     return slots_[index(process)].accesses;
   }
   [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] bool anyone_enabled() const { return !enabled_.empty(); }
+  [[nodiscard]] bool anyone_enabled() const { return !enabled_.empty() || !exiting_.empty(); }
+  /// Whether all that can happen is that somebody ends the program.
+  [[nodiscard]] bool only_exits_left() const { return enabled_.empty() && !exiting_.empty(); }
   [[nodiscard]] bool is_enabled(ProcessId process) const { return enabled_.contains(process); }
 
  private:
@@ -217,7 +230,7 @@ class Run {
 
   [[nodiscard]] Step announced(ProcessId process) const {
     const Slot& slot = slots_[index(process)];
-    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}};
+    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}, {}};
   }
   void follow_avoided(const Step& step);
   void forbid_avoided();
@@ -257,6 +270,7 @@ class Run {
   std::size_t used_slots_ = 0;
   std::vector<ProcessId> created_;
   ProcessSet enabled_;
+  ProcessSet exiting_;                   // would end the program: can move when nobody else can
   ProcessSet asleep_;                    // every outcome of the announced step is asleep
   std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
   std::vector<Avoided> avoided_;
@@ -280,6 +294,7 @@ class Run {
 
 inline std::optional<Decision> Run::next(ProcessId preferred) {
   if (over_) return std::nullopt;
+  if (enabled_.empty()) enabled_ = exiting_;
   if (schedule_.record_enabled && position_ >= execution_.enabled.size()) {
     execution_.enabled.push_back(enabled_);
   }
@@ -309,8 +324,7 @@ inline bool Run::can_be_granted(Decision wish) const {
   const Step known = (*schedule_.expected)[at];
   const Step step = announced(wish.process);
   return known.awaited == step.awaited && known.exits == step.exits &&
-         std::equal(known.accesses.begin(), known.accesses.end(), step.accesses.begin(),
-                    step.accesses.end());
+         same_accesses(known.widest(), step.accesses);
 }
 
 inline bool Run::as_expected(const Step& step) const {
@@ -322,13 +336,14 @@ inline bool Run::as_expected(const Step& step) const {
     if (source == nullptr || at >= source->size() || schedule_.tentative) return true;
   }
   const Step known = (*source)[at];
+  // What an expected step will do was not seen yet: it is told with what it announces.
   return known.decision == step.decision && known.awaited == step.awaited &&
-         std::equal(known.accesses.begin(), known.accesses.end(), step.accesses.begin(),
-                    step.accesses.end());
+         same_accesses(known.widest(), step.widest()) &&
+         (position_ >= schedule_.shared || same_accesses(known.accesses, step.accesses));
 }
 
 inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
-                        std::span<const ProcessId> released) {
+                        std::span<const ProcessId> released, Footprint performed) {
   const ProcessId process = current_.process;
   Slot& slot = slots_[index(process)];
   Step step = announced(process);
@@ -336,6 +351,11 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   step.decision = current_;
   step.choices = choices;
   step.released = released;
+  if (!performed.empty() && !schedule_.as_announced) {
+    assert(performed.size() == step.accesses.size() && may_do_less(vocabulary_, step));
+    step.announced = step.accesses;
+    step.accesses = performed;
+  }
 
   if (!as_expected(step)) [[unlikely]] {
     diverge(std::nullopt, &step);

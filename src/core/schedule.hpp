@@ -56,6 +56,10 @@ struct Schedule {
   /// say so must refuse.
   bool watch_reads = false;
 
+  /// Whether the events are to keep the footprints that were announced, though some of them did
+  /// less (Step::announced): for techniques to which a step is what it may do.
+  bool as_announced = false;
+
   /// The decisions after the shared ones are wishes: from the first that cannot be taken, or that
   /// would be another step than `expected`, the execution goes on by itself.
   bool tentative = false;

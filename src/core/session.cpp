@@ -36,7 +36,7 @@ void Session::check_determinism() {
     same.prefix = decisions;
     same.shared = decisions.size();
     perform(same);
-    if (stopped_ == Stop::diverged) return;
+    if (stopped_ == Stop::diverged || execution_.ending == Ending::stalled) return;
     if (execution_.ending != first || execution_.size() != decisions.size()) {
       Divergence divergence;
       divergence.event = static_cast<std::uint32_t>(std::min(execution_.size(), decisions.size()));
@@ -59,16 +59,19 @@ void Session::contradict() {
 
 const Execution& Session::run(const Schedule& schedule) {
   perform(schedule);
-  if (first_ && stopped_ == Stop::none && execution_.ending != Ending::stalled) {
+  if (first_ && stopped_ == Stop::none && execution_.ending != Ending::stalled &&
+      !program_.abandoned()) {
     first_ = false;
     Execution answer = execution_;
     std::vector<Finding> found = std::move(run_.findings());
     check_determinism();
-    if (stopped_ == Stop::none) execution_ = std::move(answer);
+    if (stopped_ == Stop::none && execution_.ending != Ending::stalled) {
+      execution_ = std::move(answer);
+    }
     run_.findings() = std::move(found);
   }
   if (stopped_ == Stop::diverged) return execution_;
-  count(schedule);
+  if (!program_.abandoned()) count(schedule);
   collect_findings();
   if (on_execution) on_execution(execution_);
   return execution_;
@@ -79,8 +82,13 @@ void Session::count(const Schedule& schedule) {
     ++statistics_.asleep;
   } else if (execution_.in_vain) {
     ++statistics_.in_vain;
+  } else if (execution_.assumption_failed && execution_.ending == Ending::complete) {
+    ++statistics_.assumed;
   } else {
     ++statistics_.executions;
+    if (execution_.exit_code != 0 && statistics_.bad_exits++ == 0) {
+      statistics_.exit_code = execution_.exit_code;
+    }
   }
   if (execution_.ending == Ending::cut) {
     ++statistics_.cut;
@@ -102,6 +110,26 @@ void Session::count(const Schedule& schedule) {
     digest = (digest ^ ((index(decision.process) << 16U) + decision.choice)) * 0x100000001b3U;
   }
   statistics_.digest += digest ^ (digest >> 32U);
+}
+
+void Session::begin_again() {
+  statistics_.repeated = statistics_.executions;
+  statistics_.cut = statistics_.stalled = statistics_.skipped = statistics_.bad_exits = 0;
+  statistics_.explored = 0;
+}
+
+void Session::begin_again_after(const Session& other) {
+  statistics_ = other.statistics_;
+  begin_again();
+  earlier_findings_ = other.earlier_findings_;
+  earlier_findings_.insert(earlier_findings_.end(), other.findings_.begin(), other.findings_.end());
+  if (!limits_.keep_going) settle_earlier_findings();
+}
+
+// Their schedules are in steps as they were then: what is found again comes with a better one.
+void Session::settle_earlier_findings() {
+  for (Finding& finding : earlier_findings_) adopt(std::move(finding));
+  earlier_findings_.clear();
 }
 
 void Session::save(ArchiveWriter& archive) const {
@@ -167,9 +195,9 @@ bool Session::stop() {
   if (stopped_ != Stop::none) return true;
   if (interrupted_.load(std::memory_order_relaxed)) {
     stopped_ = Stop::interrupted;
-  } else if (limits_.max_executions != 0 &&
-             statistics_.executions + statistics_.asleep + statistics_.in_vain >=
-                 limits_.max_executions) {
+  } else if (limits_.max_executions != 0 && statistics_.executions + statistics_.asleep +
+                                                    statistics_.in_vain + statistics_.assumed >=
+                                                limits_.max_executions) {
     stopped_ = Stop::max_executions;
   } else if (limits_.max_seconds > 0 && seconds() >= limits_.max_seconds) {
     stopped_ = Stop::max_seconds;

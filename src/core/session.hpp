@@ -35,6 +35,8 @@ struct Limits {
 
 struct Statistics {
   std::uint64_t executions = 0;   // that ran to an end (complete, deadlock, failed, cut, stalled)
+  std::uint64_t repeated = 0;     // of these: before the search began anew; it repeats their traces
+  std::uint64_t assumed = 0;      // that an assumption ended; not among the executions
   std::uint64_t asleep = 0;       // that ended asleep: begun, found redundant, abandoned
   std::uint64_t in_vain = 0;      // that only waited: the same without the waiting is one of them
   std::uint64_t events = 0;       // performed in all of these, replayed ones included
@@ -47,12 +49,15 @@ struct Statistics {
   double explored = 0;            // estimate of the part of the tree that is done, 0..1
   std::uint64_t skipped = 0;      // decisions that a bound forbade
   std::uint64_t digest = 0;       // of the decisions of all executions, in whatever order
+  std::uint64_t bad_exits = 0;    // executions at whose end the program told of a failure ...
+  std::uint64_t exit_code = 0;    // ... the first time with this code
 };
 
 template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
   archive(v.executions, v.asleep, v.in_vain, v.events, v.transitions, v.deepest, v.processes, v.cut,
-          v.stalled, v.stored, v.explored, v.skipped, v.digest);
+          v.stalled, v.stored, v.explored, v.skipped, v.digest, v.repeated, v.assumed, v.bad_exits,
+          v.exit_code);
 }
 
 /// Why the search ended before everything was explored.
@@ -118,8 +123,13 @@ class Session {
   }
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
-  /// The explorer begins again: what it has counted so far is void, what it has found is not.
-  void begin_again() { statistics_ = {}; }
+  /// The explorer begins again, and will come to the same traces once more. What was performed
+  /// stays counted, and what was found stays found.
+  void begin_again();
+  /// The same, of another session: this one begins its search anew.
+  void begin_again_after(const Session& other);
+  /// The search has ended. What was found before it began anew, and not once more since, counts.
+  void settle_earlier_findings();
 
   /// A finding that was made outside of the search.
   void adopt(Finding finding);
@@ -151,6 +161,7 @@ class Session {
   Statistics statistics_;
   std::vector<Finding> findings_;
   std::unordered_set<std::string> known_findings_;
+  std::vector<Finding> earlier_findings_;  // made before the search began anew
   std::optional<Divergence> divergence_;
   Stop stopped_ = Stop::none;
   std::string refusal_;

@@ -3,6 +3,12 @@
 // A Step is a view; a StepList owns a row of them in three flat arrays. Executions, the sequences
 // that a reversed race asks for, and sleeping steps are all step lists, so one function,
 // dependent(), decides for all of them.
+//
+// What a step announces before it is performed may be more than what it then does: a
+// compare-exchange announces that it may write, and one that failed has only read. The steps of an
+// execution, and those that fell asleep, say what was done; the widest footprint, as announced, is
+// kept beside it, for whoever asks what the step might do in another place. The objects are the
+// same in both.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +25,19 @@ struct Step {
   Decision decision;
   std::uint16_t choices = 1;       // how many outcomes the step has
   ProcessId awaited = no_process;  // joins this process: depends on all its steps
-  bool exits = false;              // ends the whole program: depends on every step
+  bool exits = false;              // ends the whole program, after every other step
   Footprint accesses;
   std::span<const ProcessId> released;  // processes that could not move before this step (created,
                                         // signalled): their next steps depend on it
+  Footprint announced;                  // where the step did less than it had announced; else empty
 
   [[nodiscard]] ProcessId process() const { return decision.process; }
+  /// All that the step may do, wherever it is taken.
+  [[nodiscard]] Footprint widest() const { return announced.empty() ? accesses : announced; }
+  /// The step as it is before it is performed.
+  [[nodiscard]] Step widened() const {
+    return {decision, choices, awaited, exits, widest(), released, {}};
+  }
 };
 
 [[nodiscard]] inline bool footprints_conflict(const Vocabulary& vocabulary, Footprint one,
@@ -35,6 +48,16 @@ struct Step {
     }
   }
   return false;
+}
+
+[[nodiscard]] inline bool same_accesses(Footprint one, Footprint other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end());
+}
+
+/// Whether the step may turn out to have done less than it announces.
+[[nodiscard]] inline bool may_do_less(const Vocabulary& vocabulary, const Step& step) {
+  return std::any_of(step.accesses.begin(), step.accesses.end(),
+                     [&](const Access& access) { return vocabulary.attempts(access); });
 }
 
 [[nodiscard]] inline bool releases(const Step& one, const Step& other) {
@@ -61,7 +84,9 @@ class StepList {
             row.awaited,
             row.exits,
             {accesses_.data() + row.first_access, row.access_count},
-            {released_.data() + row.first_released, row.released_count}};
+            {released_.data() + row.first_released, row.released_count},
+            {announced_.data() + row.first_announced,
+             static_cast<std::size_t>(row.narrowed ? row.access_count : 0)}};
   }
   [[nodiscard]] Decision decision(std::size_t at) const { return rows_[at].decision; }
   [[nodiscard]] ProcessId process(std::size_t at) const { return rows_[at].decision.process; }
@@ -69,12 +94,14 @@ class StepList {
   [[nodiscard]] std::size_t access_count() const { return accesses_.size(); }
 
   void push_back(const Step& step) {
-    rows_.push_back({step.decision, step.choices, step.awaited,
-                     static_cast<std::uint32_t>(accesses_.size()),
-                     static_cast<std::uint32_t>(released_.size()),
-                     static_cast<std::uint16_t>(step.accesses.size()),
-                     static_cast<std::uint16_t>(step.released.size()), step.exits});
+    rows_.push_back(
+        {step.decision, step.choices, step.awaited, static_cast<std::uint32_t>(accesses_.size()),
+         static_cast<std::uint32_t>(released_.size()),
+         static_cast<std::uint32_t>(announced_.size()),
+         static_cast<std::uint16_t>(step.accesses.size()),
+         static_cast<std::uint16_t>(step.released.size()), step.exits, !step.announced.empty()});
     accesses_.insert(accesses_.end(), step.accesses.begin(), step.accesses.end());
+    announced_.insert(announced_.end(), step.announced.begin(), step.announced.end());
     released_.insert(released_.end(), step.released.begin(), step.released.end());
   }
   /// Forgets every step from `size` on. Only for lists from which nothing was erased.
@@ -82,6 +109,7 @@ class StepList {
     if (size >= rows_.size()) return;
     accesses_.resize(rows_[size].first_access);
     released_.resize(rows_[size].first_released);
+    announced_.resize(rows_[size].first_announced);
     rows_.resize(size);
   }
   void erase(std::size_t at) { rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(at)); }
@@ -89,6 +117,7 @@ class StepList {
     rows_.clear();
     accesses_.clear();
     released_.clear();
+    announced_.clear();
   }
 
  private:
@@ -98,13 +127,16 @@ class StepList {
     ProcessId awaited;
     std::uint32_t first_access;
     std::uint32_t first_released;
+    std::uint32_t first_announced;
     std::uint16_t access_count;
     std::uint16_t released_count;
     bool exits;
+    bool narrowed;  // has as many announced accesses as accesses
   };
   std::vector<Row> rows_;
   std::vector<Access> accesses_;
   std::vector<ProcessId> released_;
+  std::vector<Access> announced_;  // of the steps that did less
 };
 
 }  // namespace mazurka

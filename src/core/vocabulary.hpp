@@ -46,9 +46,10 @@ class Vocabulary {
     std::string name;
     GuardPredicate guard = nullptr;
     GuardPartners partners = GuardPartners::latest;
-    bool reads = true;   // the step learns the object's value
-    bool writes = true;  // the step may change it
-    bool keeps = false;  // its process remembers the value: another value is another state
+    bool reads = true;      // the step learns the object's value
+    bool writes = true;     // the step may change it
+    bool keeps = false;     // its process remembers the value: another value is another state
+    bool attempts = false;  // may turn out to have changed nothing (Step::announced)
   };
 
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
@@ -87,6 +88,10 @@ class Vocabulary {
     return keeps_[slot(access.kind, access.mode)];
   }
 
+  [[nodiscard]] bool attempts(const Access& access) const {
+    return attempts_[slot(access.kind, access.mode)];
+  }
+
   /// A total mode is dependent with every mode of its kind, itself included (a write, a lock).
   [[nodiscard]] bool total(const Access& access) const {
     return total_[slot(access.kind, access.mode)];
@@ -121,6 +126,7 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> reads_{};
   std::array<bool, max_kinds * max_modes> writes_{};
   std::array<bool, max_kinds * max_modes> keeps_{};
+  std::array<bool, max_kinds * max_modes> attempts_{};
   std::array<bool, max_kinds * max_modes> total_{};
   std::array<bool, max_kinds * max_modes> only_totals_{};
 };

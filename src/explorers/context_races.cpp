@@ -236,7 +236,7 @@ bool ContextRaces::needed(const Race& race, const HappensBefore& order, Round ro
 void ContextRaces::build_plain(const Race& race, const HappensBefore& order) {
   const Execution& execution = path_.execution();
   const bool pending = race.kind == Race::Kind::pending;
-  Step added = pending ? execution.pending[race.second] : execution.steps[race.second];
+  Step added = (pending ? execution.pending[race.second] : execution.steps[race.second]).widened();
   added.released = {};
   sequence_.clear();
   if (race.kind == Race::Kind::alternative) {
@@ -287,7 +287,7 @@ bool ContextRaces::build_observed(const Race& race, const HappensBefore& order) 
       sequence_.push_back(execution.steps[at]);
     }
   }
-  sequence_.push_back(execution.steps[observers_.back()]);
+  sequence_.push_back(execution.steps[observers_.back()].widened());  // it reads something else now
   return true;
 }
 

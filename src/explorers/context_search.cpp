@@ -154,7 +154,7 @@ class Search {
       learn(step, steps_of(step.process()), ended_of(step.process()));
     }
     if (execution.nothing_else_either) {
-      taken_at_once_.push_back(execution.steps[execution.size() - 1]);
+      taken_at_once_.push_back(execution.steps[execution.size() - 1].widened());
     }
     return !disappointed_;
   }
@@ -278,7 +278,7 @@ class Search {
     for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
       const Step taken = taken_at_once_[at];
       if (taken.process() == step.process()) continue;
-      if (step.exits || footprints_conflict(session_.vocabulary(), step.accesses, taken.accesses)) {
+      if (step.exits || footprints_conflict(session_.vocabulary(), step.widest(), taken.accesses)) {
         disappointed_ = true;
       }
     }

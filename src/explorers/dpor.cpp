@@ -94,7 +94,8 @@ class Analysis {
     const Step other = path_.execution().steps[event];
     if (other.process() == step.process() || step.awaited == other.process()) return false;
     if (known(operation, event)) return false;
-    if (step.exits || other.exits) return true;
+    if (other.exits) return path_.execution().enabled[event].contains(step.process());
+    if (step.exits) return false;  // it comes last anyway
     const std::size_t first_access = path_.execution().steps.first_access(event);
     for (const Access& access : step.accesses) {
       for (std::size_t at = 0; at < other.accesses.size(); ++at) {

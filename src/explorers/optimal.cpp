@@ -13,6 +13,14 @@
 // (core/happens_before.hpp); with executed events alone, `lock m || lock m` with no unlock would
 // miss one of its two behaviours.
 //
+// Attempts. The last step of v counts with all that it may do, because it may do something else in
+// its new place than it did (a compare-exchange that failed may succeed). If it then does less, a
+// step that is asleep may stay so, and not all that could follow is explored after it: what a
+// wakeup tree has taken for found there is followed explicitly. In
+//   a: x=0 || b: r=x || c: compare-exchange x 1->2 || d: r=x
+// c is reversed with a beside b, since it might write; when c d a is asked for, that is taken in by
+// c. But c fails, b sleeps on, and reversing a and d after c looks redundant because of b.
+//
 // Old races. The whole v depends on how the execution went on after its second event, so a race
 // between repeated events may ask for more than it did before. Analysing races only when their
 // second event is new loses traces: in
@@ -33,6 +41,7 @@
 #include "explorers/resumable.hpp"
 #include "explorers/reversal.hpp"
 #include "explorers/wakeup_trees.hpp"
+#include "explorers/wanted.hpp"
 
 namespace mazurka {
 namespace {
@@ -123,15 +132,18 @@ class Search {
       : session_(session),
         path_(session, Path::Sleepers::kept_asleep, false),
         trees_(session.vocabulary()),
+        initials_(session.vocabulary(), nullptr),
         races_(session.vocabulary(), path_, trees_) {}
 
   bool explore() {
     while (path_.perform()) {
-      if (path_.execution().ending == Ending::asleep) {  // impossible, unless the program is fickle
+      if (path_.execution().ending == Ending::asleep &&
+          !leaf_did_less()) {  // impossible, unless the program is fickle
         session_.contradict();
         return false;
       }
       if (path_.execution().ending == Ending::cut) trees_.forget_from(path_.execution().size());
+      if (leaf_did_less()) settle_leaf();
       races_.analyse();
       const std::size_t node = trees_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
@@ -160,12 +172,54 @@ class Search {
     path_.put_to_sleep(node);
     path_.leave(node);
     for (; !trees_.empty(node); ++node) path_.expect(trees_.advance(node));
+    leaf_ = node - 1;
+  }
+
+  // The last step of what was followed counted with all that it might do until it was performed.
+  [[nodiscard]] bool leaf_did_less() const {
+    const Execution& execution = path_.execution();
+    return leaf_ < execution.size() && !execution.steps[leaf_].announced.empty();
+  }
+
+  // What is to be explored after it joins the trees of the nodes further down, where the path
+  // leaves it.
+  void settle_leaf() {
+    const Execution& execution = path_.execution();
+    for (StepList& wanted : trees_.settle_leaf(leaf_, execution.steps[leaf_])) {
+      for (std::size_t node = leaf_ + 1; node < execution.size() && !wanted.empty(); ++node) {
+        std::size_t at = 0;
+        const Initial initial = initials_.judge(execution.steps[node], wanted, at);
+        if (initial == Initial::no) {
+          if (!begins_asleep(wanted, node)) trees_.insert(node, wanted);
+          break;
+        }
+        if (initial == Initial::strict) wanted.erase(at);
+      }
+    }
+  }
+
+  // What fell asleep since the sequence was asked for may make it redundant.
+  [[nodiscard]] bool begins_asleep(const StepList& wanted, std::size_t node) const {
+    const SleepStack& sleepers = path_.sleepers();
+    for (std::size_t one = 0; one < sleepers.size(); ++one) {
+      if (!sleepers.asleep(one, node)) continue;
+      std::size_t at = 0;
+      const Initial initial = initials_.judge(sleepers[one], wanted, at);
+      if (initial == Initial::strict) return true;
+      if (initial == Initial::weak &&
+          (sleepers[one].choices == 1 || !sleepers.free_choice(sleepers[one].process(), node))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Session& session_;
   Path path_;
   WakeupTrees trees_;
+  Initials initials_;
   OpenRaces races_;
+  std::size_t leaf_ = OpenNodes::none;  // the last event that was followed
 };
 
 using Optimal = ResumableExplorer<Search>;

@@ -39,11 +39,11 @@ void Prospects::widen(Set& set, const Set& other) {
 
 void Prospects::precede(Set& set, const Step& step) {
   if (step.exits) count_up(set, exit_number);
-  for (const Access& access : step.accesses) count_up(set, number(access));
+  for (const Access& access : step.widest()) count_up(set, number(access));
 }
 
 void Prospects::follow(Set& set, const Step& step) {
-  for (const Access& access : step.accesses) count_down(set, number(access));
+  for (const Access& access : step.widest()) count_down(set, number(access));
 }
 
 bool Prospects::conflict(const Set& set, const Step& step) {

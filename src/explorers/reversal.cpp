@@ -9,7 +9,7 @@ void Reversal::start(const Execution& execution, const Race& race) {
   race_ = race;
   switch (race.kind) {
     case Race::Kind::events:
-      added_ = execution.steps[race.second];
+      added_ = execution.steps[race.second].widened();
       end_of_brief_ = race.second;
       break;
     case Race::Kind::pending:
@@ -17,7 +17,7 @@ void Reversal::start(const Execution& execution, const Race& race) {
       end_of_brief_ = announced(race);
       break;
     case Race::Kind::alternative:
-      added_ = execution.steps[race.first];
+      added_ = execution.steps[race.first].widened();
       end_of_brief_ = race.first + std::size_t{1};
       break;
   }
@@ -54,7 +54,8 @@ Reversal::Meets Reversal::meets_in_events(const Step& sleeper, std::size_t from,
 Reversal::Meets Reversal::meets_in_brief(const Step& sleeper, std::uint32_t woken) {
   if (alternative()) {
     if (sleeper.decision == added_.decision) return Meets::itself;
-    const bool conflict = sleeper.process() == added_.process() || woken == race_.first;
+    const bool conflict = sleeper.process() == added_.process() || woken == race_.first ||
+                          dependent(vocabulary_, added_, sleeper);
     return conflict ? Meets::dependent : Meets::nothing;
   }
   const std::size_t from = std::max<std::size_t>(woken, race_.first + std::size_t{1});

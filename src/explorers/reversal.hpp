@@ -13,6 +13,10 @@
 // first in v, and all that begins with it was explored. An explorer that follows all of v may also
 // go by the weak initials, which v does not touch.
 //
+// The events of v do what they did, since all that they depend on still comes before them. e' may
+// not: a compare-exchange that failed after e may succeed before it. So e' counts with all that it
+// may do (Step::widest), whatever it did after e.
+//
 // A reversed e' may find other outcomes than it had: it is asked for with its first outcome that is
 // not asleep, and the others follow as alternatives once it has run.
 #pragma once

@@ -48,7 +48,7 @@ class Initials {
       const Step other = sequence[at];
       if (other.process() == step.process()) {
         if (other.decision != step.decision) return Initial::no;
-        return could_come_first(sequence, at) ? Initial::strict : Initial::no;
+        return could_come_first(step, sequence, at) ? Initial::strict : Initial::no;
       }
       if (observation_ == nullptr ? dependent(vocabulary_, other, step) : false) return Initial::no;
     }
@@ -63,9 +63,9 @@ class Initials {
 
  private:
   template <typename Sequence>
-  [[nodiscard]] bool could_come_first(const Sequence& sequence, std::size_t at) const {
+  [[nodiscard]] bool could_come_first(const Step& step, const Sequence& sequence,
+                                      std::size_t at) const {
     if (observation_ == nullptr) return true;  // nothing before it was dependent
-    const Step step = sequence[at];
     for (std::size_t earlier = 0; earlier < at; ++earlier) {
       const Step other = sequence[earlier];
       if (observation_->conflict_unobserved(other, step)) return false;

@@ -68,11 +68,15 @@ std::string sarif(const Outcome& outcome) {
   }
   const bool good = outcome.verdict != Verdict::error;
   Json invocation{{"executionSuccessful", good}, {"exitCode", static_cast<int>(outcome.verdict)}};
+  Json notifications = Json::array();
   if (outcome.verdict == Verdict::error || outcome.verdict == Verdict::inconclusive) {
     const Json text{{"text", outcome.reason}};
-    invocation["toolExecutionNotifications"] =
-        Json::array({{{"level", good ? "warning" : "error"}, {"message", text}}});
+    notifications.push_back({{"level", good ? "warning" : "error"}, {"message", text}});
   }
+  for (const std::string& note : outcome.notes) {
+    notifications.push_back({{"level", "note"}, {"message", {{"text", note}}}});
+  }
+  if (!notifications.empty()) invocation["toolExecutionNotifications"] = notifications;
   const Json driver{{"name", "Mazurka"}, {"version", MAZURKA_VERSION}, {"rules", rules}};
   const Json run{{"tool", {{"driver", driver}}},
                  {"invocations", Json::array({invocation})},

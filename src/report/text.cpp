@@ -247,20 +247,26 @@ std::string verdict_sentence(const Outcome& outcome, const Style& style) {
   const Statistics& counts = outcome.statistics;
   std::string explored = counted(counts.executions, "execution");
   if (!outcome.explored.empty()) explored = outcome.explored;
+  if (counts.repeated > 0) {
+    explored += " (" + grouped(counts.repeated) + " before the search began anew)";
+  }
+  if (counts.assumed > 0) explored += " and " + grouped(counts.assumed) + " ended by assumptions";
   if (counts.in_vain > 0) explored += " and " + grouped(counts.in_vain) + " in vain";
   if (counts.asleep > 0) explored += " and " + grouped(counts.asleep) + " asleep";
   const std::string how = " (" + outcome.technique + (outcome.racy ? ", racy" : "") + ", " +
                           seconds_text(outcome.seconds) + ")";
   switch (outcome.verdict) {
     case Verdict::verified:
-      return painted("VERIFIED", Ink::green, style) + "  " + outcome.program + ": " + explored +
-             ", no finding" + how;
+      return painted(outcome.sequential ? "VERIFIED under sequential consistency" : "VERIFIED",
+                     Ink::green, style) +
+             "  " + outcome.program + ": " + explored + ", no finding" + how;
     case Verdict::finding:
       return painted("FINDING", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason +
              ", " + explored + how;
     case Verdict::inconclusive:
       return painted("INCONCLUSIVE", Ink::yellow, style) + "  " + outcome.program + ": " +
-             outcome.reason + "; " + explored + ", no finding so far" + how;
+             outcome.reason + "; " + explored +
+             (outcome.findings.empty() ? ", no finding so far" : "") + how;
     case Verdict::error: break;
   }
   return painted("ERROR", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason;

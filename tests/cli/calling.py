@@ -12,6 +12,7 @@ from pathlib import Path
 
 MAZURKA = Path(os.environ.get("MAZURKA", "build/bin/mazurka")).resolve()
 SOURCE = Path(__file__).resolve().parents[2]
+PATIENCE = int(os.environ.get("MAZURKA_PATIENCE", "1"))  # more on a slow machine
 VERIFIED, FINDING, ERROR, INCONCLUSIVE = 0, 1, 2, 3
 
 
@@ -33,7 +34,7 @@ class InFolder(unittest.TestCase):
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=120 * PATIENCE,
         )
 
     def mazurka(self, *arguments, expect=None, **variables):

@@ -382,8 +382,8 @@ class Interrupted(CliTest):
 
 class Json(CliTest):
     KEYS = {
-        "schema_version", "mazurka_version", "verdict", "reason", "program", "technique", "racy",
-        "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
+        "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
+        "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
         "resume_command",
     }
 

@@ -12,12 +12,13 @@ A program says what to expect in the comment that opens it, up to the first empt
   exhaustive  "any": `exhaustive` is run too and needs at least as many; a number: exactly so many
   NAME        for a technique of that name, if it needs another number than `traces`
   gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
-              (docs/threads.md, "Waiting loops")
+              (docs/threads.md, "Waiting loops"); clang.O2.x86_64: on that kind of machine
   techniques  which to run; without it: optimal source dpor sleep
   options     for `mazurka check`
   flags       for the compiler
-  message     a text that the output must contain
-  also        "yes": the tests also run it optimised and with the other compiler
+  message     a text that the output must contain; message.x86_64: on that kind of machine
+  also        "yes": the tests also run it optimised and with the other compiler;
+              "levels": at every level of optimisation, with both
 
 A program may have a second, broken version, compiled with -DBROKEN, and say of that what to expect
 on lines that begin with `broken:` instead.
@@ -27,6 +28,7 @@ import argparse
 import json
 import os
 import pathlib
+import platform
 import shlex
 import shutil
 import subprocess
@@ -35,7 +37,7 @@ import tempfile
 
 EXIT_CODES = {"verified": 0, "finding": 1, "error": 2, "inconclusive": 3}
 TECHNIQUES = "optimal source dpor sleep"
-TIMEOUT = 120
+TIMEOUT = 120 * int(os.environ.get("MAZURKA_PATIENCE", "1"))  # more on a slow machine
 SKIPPED = 77
 
 
@@ -74,8 +76,11 @@ class Checker:
         self.directory = directory
         self.expected = read_expectations(arguments.source, "broken" if arguments.broken else "mazurka")
         level = next((flag[1:] for flag in self.flags if flag.startswith("-O")), "O0")
-        self.expected["traces"] = self.expected.get(
-            f"{self.compiler}.{level}", self.expected.get("traces", "any")
+        built = f"{self.compiler}.{level}"
+        for key in (built, f"{built}.{platform.machine()}"):
+            self.expected["traces"] = self.expected.get(key, self.expected.get("traces", "any"))
+        self.message = self.expected.get(
+            f"message.{platform.machine()}", self.expected.get("message", "")
         )
         if arguments.broken:
             self.flags.append("-DBROKEN")
@@ -92,7 +97,7 @@ class Checker:
             os.environ.update(MAZURKA_CC="clang", MAZURKA_CXX="clang++")
         program = self.directory / self.source.stem
         command += ["-std=gnu11" if in_c else "-std=c++20", "-g", *self.flags]
-        command += [*shlex.split(self.expected.get("flags", "")), self.source, "-o", program]
+        command += [self.source, *shlex.split(self.expected.get("flags", "")), "-o", program]
         code, output = run(command, self.directory)
         if code != 0:
             sys.exit(f"does not compile:\n{output}")
@@ -107,8 +112,8 @@ class Checker:
         before = len(self.problems)
         verdict = self.expected["verdict"]
         self.expect(f"{technique}: exit code", EXIT_CODES[verdict], code)
-        if self.expected.get("message", "") not in output:
-            self.problems.append(f"{technique}: no '{self.expected['message']}' in the output")
+        if self.message not in output:
+            self.problems.append(f"{technique}: no '{self.message}' in the output")
         if report.exists() and verdict != "error":
             self.compare(technique, json.loads(report.read_text()))
         elif verdict != "error":
@@ -122,7 +127,8 @@ class Checker:
         wanted = {self.expected["finding"]} if "finding" in self.expected else set()
         if wanted or self.expected["verdict"] != "finding":
             self.expect(f"{technique}: findings", wanted, kinds)
-        executions = report["executions"]
+        # What was explored before the search began anew, it has explored once more.
+        executions = report["executions"] - report["statistics"]["repeated"]
         traces = self.expected.get("traces", "any")
         wanted = self.expected.get(technique, traces)
         if technique == "exhaustive" and wanted == "any" and traces != "any":

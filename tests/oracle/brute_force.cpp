@@ -18,7 +18,12 @@ constexpr std::uint64_t mutex(unsigned number) { return std::uint64_t{1} << (8 +
 constexpr std::uint64_t semaphore(unsigned number) { return std::uint64_t{1} << (16 + number); }
 constexpr std::uint64_t condition(unsigned number) { return std::uint64_t{1} << (24 + number); }
 
-Touched touched(const ModelStep& step) {
+// An attempt that changed nothing (`only_looked`) has read.
+Touched touched(const ModelStep& step, bool only_looked) {
+  if (only_looked) {
+    const Touched all = touched(step, false);
+    return {all.reads | all.writes, 0};
+  }
   switch (step.op) {
     case Op::read:
     case Op::read_branch:
@@ -27,14 +32,18 @@ Touched touched(const ModelStep& step) {
     case Op::write:
     case Op::write_sum:
     case Op::choose_write:
+    case Op::exchange:
+    case Op::exchange_branch:
     case Op::add: return {0, variable(step.x)};
     case Op::swap: return {0, variable(step.x) | variable(step.y)};
     case Op::copy:
     case Op::conditional: return {variable(step.x), variable(step.y)};
     case Op::lock:
     case Op::unlock:
-    case Op::try_lock: return {0, mutex(step.x)};
+    case Op::try_lock:
+    case Op::try_branch: return {0, mutex(step.x)};
     case Op::sem_wait:
+    case Op::sem_try:
     case Op::sem_post: return {0, semaphore(step.x)};
     case Op::enqueue: return {condition(step.x), mutex(step.y)};
     case Op::wake: return {0, mutex(step.y)};
@@ -62,14 +71,14 @@ std::uint64_t blind_writes(const ModelStep& step) {
 }
 
 std::uint64_t looked_at(const ModelStep& step) {
-  const Touched all = touched(step);
+  const Touched all = touched(step, false);
   return (all.reads | all.writes) & ~(step.op == Op::copy ? variable(step.y) : blind_writes(step));
 }
 
 class Enumeration {
  public:
-  Enumeration(const Model& model, std::uint64_t most)
-      : model_(model), most_(most), interleaving_(model) {}
+  Enumeration(const Model& model, std::uint64_t most, Ends ends)
+      : model_(model), most_(most), ends_(ends), interleaving_(model) {}
 
   std::optional<Truth> run() {
     if (!search()) return std::nullopt;
@@ -81,7 +90,9 @@ class Enumeration {
     bool moved = false;
     const State here = interleaving_.state();
     for (std::size_t process = 0; process < model_.processes.size(); ++process) {
-      if (!enabled(model_, here, process)) continue;
+      if (ends_ == Ends::last ? !enabled(model_, here, process) : !able(model_, here, process)) {
+        continue;
+      }
       moved = true;
       const std::uint16_t choices = outcomes(model_, here, process);
       for (std::uint16_t choice = 0; choice < choices; ++choice) {
@@ -108,6 +119,7 @@ class Enumeration {
 
   const Model& model_;
   std::uint64_t most_;
+  Ends ends_;
   Interleaving interleaving_;
   Truth truth_;
 };
@@ -121,8 +133,8 @@ bool Interleaving::dependent(const Occurrence& one, const Occurrence& other) {
   if (other.step.op == Op::join && other.step.x == one.move.process) return true;
   if ((one.released >> other.move.process & 1U) != 0) return true;
   if ((other.released >> one.move.process & 1U) != 0) return true;
-  const Touched a = touched(one.step);
-  const Touched b = touched(other.step);
+  const Touched a = touched(one.step, one.only_looked);
+  const Touched b = touched(other.step, other.only_looked);
   return (a.writes & (b.reads | b.writes)) != 0 || (b.writes & a.reads) != 0;
 }
 
@@ -131,6 +143,7 @@ void Interleaving::take(Move move) {
   const Effect effect = perform(model_, state_, move.process, move.choice);
   taken.released = effect.released;
   taken.failed = effect.failed;
+  taken.only_looked = effect.only_looked;
   for (std::size_t at = 0; at < steps_.size(); ++at) {
     if (dependent(steps_[at], taken)) taken.predecessors |= std::uint64_t{1} << at;
   }
@@ -180,7 +193,7 @@ bool Interleaving::writes_are_observed(std::size_t one, std::size_t other,
   std::uint64_t left = contested;
   for (std::size_t at = other + 1; at < steps_.size(); ++at) {
     if ((left & looked_at(steps_[at].step)) != 0) return true;
-    left &= ~touched(steps_[at].step).writes;
+    left &= ~touched(steps_[at].step, steps_[at].only_looked).writes;
   }
   return false;
 }
@@ -198,8 +211,8 @@ std::string Interleaving::observed_trace() const {
       const std::uint64_t contested = blind_writes(one.step) & blind_writes(other.step);
       if (contested != 0) {
         // Are they dependent but for these writes?
-        const Touched a = touched(one.step);
-        const Touched b = touched(other.step);
+        const Touched a = touched(one.step, one.only_looked);
+        const Touched b = touched(other.step, other.only_looked);
         const std::uint64_t writes = a.writes & ~contested;
         const bool conflict = (writes & (b.reads | b.writes)) != 0 || (a.writes & b.reads) != 0 ||
                               (b.writes & a.reads) != 0;
@@ -257,8 +270,8 @@ bool Interleaving::maximal() const {
   return true;
 }
 
-std::optional<Truth> enumerate_interleavings(const Model& model, std::uint64_t most) {
-  return Enumeration(model, most).run();
+std::optional<Truth> enumerate_interleavings(const Model& model, std::uint64_t most, Ends ends) {
+  return Enumeration(model, most, ends).run();
 }
 
 }  // namespace mazurka::oracle

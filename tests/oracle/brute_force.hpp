@@ -48,6 +48,7 @@ class Interleaving {
     std::uint8_t position = 0;
     std::uint32_t released = 0;
     bool failed = false;
+    bool only_looked = false;
     std::uint64_t predecessors = 0;  // a bit per earlier step that is dependent with it
   };
   static bool dependent(const Occurrence& one, const Occurrence& other);
@@ -78,7 +79,11 @@ struct Truth {
 /// What the processes know and where they are, without what is left in shared objects.
 [[nodiscard]] std::string observable_part(const State& state);
 
+/// Where the program may end that one of its processes ends.
+enum class Ends : std::uint8_t { last, anywhere };
+
 /// Nothing if there are more than `most` interleavings.
-[[nodiscard]] std::optional<Truth> enumerate_interleavings(const Model& model, std::uint64_t most);
+[[nodiscard]] std::optional<Truth> enumerate_interleavings(const Model& model, std::uint64_t most,
+                                                           Ends ends = Ends::last);
 
 }  // namespace mazurka::oracle

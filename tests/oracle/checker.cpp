@@ -1,6 +1,7 @@
 #include "oracle/checker.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <stdexcept>
 
 #include "explorers/registry.hpp"
@@ -30,10 +31,11 @@ std::string in_words(Coverage coverage) {
   return {};
 }
 
-bool awaits_a_value(const Model& model) {
-  return std::any_of(model.processes.begin(), model.processes.end(), [](const auto& process) {
-    return std::any_of(process.steps.begin(), process.steps.end(),
-                       [](const ModelStep& step) { return step.op == Op::await; });
+bool has(const Model& model, std::initializer_list<Op> ops) {
+  return std::any_of(model.processes.begin(), model.processes.end(), [&](const auto& process) {
+    return std::any_of(process.steps.begin(), process.steps.end(), [&](const ModelStep& step) {
+      return std::find(ops.begin(), ops.end(), step.op) != ops.end();
+    });
   });
 }
 
@@ -42,10 +44,13 @@ bool awaits_a_value(const Model& model) {
 Promises promises_of(std::string_view technique, const Model& model) {
   if (technique == "optimal-observers") {
     // That a variable is awaited may only turn out when its writes have been taken for unobserved.
-    const bool known_from_the_start = !awaits_a_value(model);
+    const bool known_from_the_start = !has(model, {Op::await});
+    // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
+    const bool attempts =
+        has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try});
     return {.coverage = Coverage::observed_traces,
             .each_trace_once = known_from_the_start,
-            .never_asleep = known_from_the_start};
+            .never_asleep = known_from_the_start && !attempts};
   }
   if (technique == "source-context" || technique == "optimal-context") {
     return {.coverage = Coverage::final_states};

@@ -41,6 +41,12 @@ class Generator {
     if (features.exits) add_all({Op::exit});
     if (features.awaits) add_all({Op::await, Op::await});
     if (features.semaphores) add_all({Op::sem_wait, Op::sem_wait, Op::sem_post, Op::sem_post});
+    if (features.attempts) {
+      add(Op::exchange, 3);
+      add(Op::exchange_branch, 4);
+      if (features.mutexes) add(Op::try_branch, 2);
+      if (features.semaphores) add(Op::sem_try, 2);
+    }
     if (features.conditions) add_all({Op::enqueue, Op::enqueue, Op::signal, Op::broadcast});
   }
 
@@ -75,10 +81,12 @@ class Generator {
         break;
       case Op::lock:
       case Op::unlock:
-      case Op::try_lock: step.x = random_.below(2); break;
+      case Op::try_lock:
+      case Op::try_branch: step.x = random_.below(2); break;
       case Op::choose:
       case Op::choose_write: step.c = static_cast<std::uint8_t>(2 + random_.below(2)); break;
       case Op::sem_wait:
+      case Op::sem_try:
       case Op::sem_post:
       case Op::enqueue:
       case Op::signal:
@@ -172,6 +180,11 @@ std::vector<ModelStep> simpler(const ModelStep& step) {
     case Op::wake: return {{Op::wake_free, step.x}};
     case Op::broadcast: return {{Op::signal, step.x}};
     case Op::try_lock: return {{Op::lock, step.x}};
+    case Op::try_branch: return {{Op::try_lock, step.x}};
+    case Op::sem_try: return {{Op::sem_wait, step.x}};
+    case Op::exchange: return {{Op::write, step.x, 0, step.d}, {Op::read, step.x}};
+    case Op::exchange_branch:
+      return {{Op::exchange, step.x, 0, step.c, step.d}, {Op::read_branch, step.x, 0, step.c}};
     default: return {};
   }
 }
@@ -198,8 +211,8 @@ std::vector<Model> candidates(const Model& model) {
 }  // namespace
 
 std::span<const Features> feature_sets() {
-  static const std::array<Features, 10> sets = [] {
-    std::array<Features, 10> all{};
+  static const std::array<Features, 13> sets = [] {
+    std::array<Features, 13> all{};
     all[0] = {.name = "plain", .blocks = true, .checks = true};
     all[1] = {.name = "mutexes", .checks = true, .mutexes = true};
     all[2] = {.name = "choices", .checks = true, .choices = true};
@@ -209,16 +222,20 @@ std::span<const Features> feature_sets() {
     all[6] = {.name = "semaphores", .semaphores = true};
     all[7] = {.name = "conditions", .mutexes = true, .conditions = true};
     all[8] = {.name = "signals", .choices = true, .processes = true, .conditions = true};
-    all[9] = {.name = "everything",
-              .blocks = true,
-              .checks = true,
-              .mutexes = true,
-              .choices = true,
-              .processes = true,
-              .exits = true,
-              .awaits = true,
-              .semaphores = true,
-              .conditions = true};
+    all[9] = {.name = "exchanges", .checks = true, .attempts = true};
+    all[10] = {.name = "attempts", .mutexes = true, .semaphores = true, .attempts = true};
+    all[11] = {.name = "ends", .mutexes = true, .processes = true, .exits = true, .attempts = true};
+    all[12] = {.name = "everything",
+               .blocks = true,
+               .checks = true,
+               .mutexes = true,
+               .choices = true,
+               .processes = true,
+               .exits = true,
+               .awaits = true,
+               .semaphores = true,
+               .conditions = true,
+               .attempts = true};
     return all;
   }();
   return sets;

@@ -22,6 +22,7 @@ struct Features {
   bool awaits = false;
   bool semaphores = false;
   bool conditions = false;
+  bool attempts = false;  // compare-exchanges, and attempts at locks and semaphores
 };
 
 [[nodiscard]] std::span<const Features> feature_sets();

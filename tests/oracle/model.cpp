@@ -34,6 +34,27 @@ const ModelStep& next_step(const Model& model, const State& state, std::size_t p
 }
 
 bool enabled(const Model& model, const State& state, std::size_t process) {
+  if (!able(model, state, process)) return false;
+  if (next_step(model, state, process).op != Op::exit) return true;
+  for (std::size_t other = 0; other < model.processes.size(); ++other) {
+    if (able(model, state, other) && next_step(model, state, other).op != Op::exit) return false;
+  }
+  return true;
+}
+
+bool only_looks(const Model& model, const State& state, std::size_t process) {
+  const ModelStep& step = next_step(model, state, process);
+  switch (step.op) {
+    case Op::exchange:
+    case Op::exchange_branch: return state.variables[step.x] != step.c;
+    case Op::try_lock:
+    case Op::try_branch: return state.owners[step.x] != 0;
+    case Op::sem_try: return state.semaphores[step.x] == 0;
+    default: return false;
+  }
+}
+
+bool able(const Model& model, const State& state, std::size_t process) {
   if (state.statuses[process] != Status::running || state.exited != 0) return false;
   const ModelStep& step = next_step(model, state, process);
   switch (step.op) {
@@ -75,7 +96,8 @@ std::uint32_t released_by(const Model& model, const State& state, std::size_t pr
 
 Effect perform(const Model& model, State& state, std::size_t process, std::uint16_t choice) {
   const ModelStep step = next_step(model, state, process);
-  Effect effect{released_by(model, state, process, choice), false};
+  Effect effect{released_by(model, state, process, choice), false,
+                only_looks(model, state, process)};
   std::uint8_t& local = state.registers[process];
   auto& variables = state.variables;
   unsigned advance = 1;
@@ -94,13 +116,27 @@ Effect perform(const Model& model, State& state, std::size_t process, std::uint1
     case Op::conditional:
       if (variables[step.x] == step.c) variables[step.y] = step.d;
       break;
+    case Op::exchange:
+      local = effect.only_looked ? 0 : 1;
+      if (!effect.only_looked) variables[step.x] = step.d;
+      break;
+    case Op::exchange_branch:
+      local = variables[step.x];
+      if (effect.only_looked) {
+        advance = 2;
+      } else {
+        variables[step.x] = step.d;
+      }
+      break;
     case Op::lock: state.owners[step.x] = sum(static_cast<unsigned>(process), 1); break;
     case Op::unlock:
       if (state.owners[step.x] == process + 1) state.owners[step.x] = 0;
       break;
     case Op::try_lock:
-      local = state.owners[step.x] == 0 ? 1 : 0;
-      if (local == 1) state.owners[step.x] = sum(static_cast<unsigned>(process), 1);
+    case Op::try_branch:
+      local = effect.only_looked ? 0 : 1;
+      if (!effect.only_looked) state.owners[step.x] = sum(static_cast<unsigned>(process), 1);
+      if (effect.only_looked && step.op == Op::try_branch) advance = 2;
       break;
     case Op::choose: local = static_cast<std::uint8_t>(choice); break;
     case Op::choose_write: variables[step.x] = static_cast<std::uint8_t>(choice); break;
@@ -109,6 +145,10 @@ Effect perform(const Model& model, State& state, std::size_t process, std::uint1
       break;
     case Op::exit: state.exited = 1; break;
     case Op::sem_wait: --state.semaphores[step.x]; break;
+    case Op::sem_try:
+      local = effect.only_looked ? 0 : 1;
+      if (!effect.only_looked) --state.semaphores[step.x];
+      break;
     case Op::sem_post: ++state.semaphores[step.x]; break;
     case Op::enqueue:
       if (state.owners[step.y] == process + 1) state.owners[step.y] = 0;
@@ -159,9 +199,13 @@ std::string to_string(const ModelStep& step) {
     case Op::copy: return named('x', step.y) + "=" + x;
     case Op::conditional:
       return "if " + x + "==" + c + " then " + named('x', step.y) + "=" + std::to_string(step.d);
+    case Op::exchange: return "r=cas " + x + "," + c + "," + std::to_string(step.d);
+    case Op::exchange_branch:
+      return "cas " + x + "," + c + "," + std::to_string(step.d) + ",skip if not";
     case Op::lock: return "lock " + named('m', step.x);
     case Op::unlock: return "unlock " + named('m', step.x);
     case Op::try_lock: return "trylock " + named('m', step.x);
+    case Op::try_branch: return "trylock " + named('m', step.x) + ",skip if not";
     case Op::choose: return "r=choose " + c;
     case Op::choose_write: return x + "=choose " + c;
     case Op::spawn: return "spawn " + named('p', step.x);
@@ -169,6 +213,7 @@ std::string to_string(const ModelStep& step) {
     case Op::exit: return "exit";
     case Op::await: return "await " + x + "==" + c;
     case Op::sem_wait: return "wait " + named('s', step.x);
+    case Op::sem_try: return "trywait " + named('s', step.x);
     case Op::sem_post: return "post " + named('s', step.x);
     case Op::enqueue: return "enqueue " + named('c', step.x) + " freeing " + named('m', step.y);
     case Op::wake: return "wake " + named('c', step.x) + " locking " + named('m', step.y);

@@ -14,25 +14,29 @@
 namespace mazurka::oracle {
 
 enum class Op : std::uint8_t {
-  read,          // r = x
-  read_branch,   // r = x; if r == c skip the next step
-  write,         // x = c
-  write_sum,     // x = r + c
-  add,           // x += c
-  check,         // assert x != c: the process stops if it fails
-  swap,          // swap x, y
-  copy,          // y = x
-  conditional,   // if x == c then y = d
-  lock,          // waits until mutex x is free
-  unlock,        // mutex x becomes free if the process holds it
-  try_lock,      // r = 1 and the mutex is held if it was free, else r = 0
-  choose,        // r = one of 0 .. c-1
-  choose_write,  // x = one of 0 .. c-1
-  spawn,         // process x comes into being
-  join,          // waits until process x has ended
-  exit,          // ends the whole program
-  await,         // waits until x == c
-  sem_wait,      // waits until semaphore x is above zero, and takes one
+  read,             // r = x
+  read_branch,      // r = x; if r == c skip the next step
+  write,            // x = c
+  write_sum,        // x = r + c
+  add,              // x += c
+  check,            // assert x != c: the process stops if it fails
+  swap,             // swap x, y
+  copy,             // y = x
+  conditional,      // if x == c then y = d
+  exchange,         // if x == c then x = d; r = whether it did
+  exchange_branch,  // the same, but r = x; if it did not, skip the next step
+  lock,             // waits until mutex x is free
+  unlock,           // mutex x becomes free if the process holds it
+  try_lock,         // r = 1 and the mutex is held if it was free, else r = 0
+  try_branch,       // the same; if it was not free skip the next step
+  choose,           // r = one of 0 .. c-1
+  choose_write,     // x = one of 0 .. c-1
+  spawn,            // process x comes into being
+  join,             // waits until process x has ended
+  exit,             // ends the whole program, when nobody can do anything else
+  await,            // waits until x == c
+  sem_wait,         // waits until semaphore x is above zero, and takes one
+  sem_try,          // r = 1 and takes one if semaphore x is above zero, else r = 0
   sem_post,
   enqueue,    // queues up at condition x, freeing mutex y if the process holds it
   wake,       // waits for a signal of condition x, then until mutex y is free, and takes it
@@ -83,12 +87,17 @@ struct State {
 struct Effect {
   std::uint32_t released = 0;  // a bit per process it spawned or signalled
   bool failed = false;
+  bool only_looked = false;  // an attempt that changed nothing
 };
 
 [[nodiscard]] State initial_state(const Model& model);
 [[nodiscard]] const ModelStep& next_step(const Model& model, const State& state,
                                          std::size_t process);
 [[nodiscard]] bool enabled(const Model& model, const State& state, std::size_t process);
+/// The same, but an exit need not come last.
+[[nodiscard]] bool able(const Model& model, const State& state, std::size_t process);
+/// Whether the step is an attempt that would change nothing.
+[[nodiscard]] bool only_looks(const Model& model, const State& state, std::size_t process);
 [[nodiscard]] std::uint16_t outcomes(const Model& model, const State& state, std::size_t process);
 Effect perform(const Model& model, State& state, std::size_t process, std::uint16_t choice);
 

@@ -7,9 +7,9 @@ namespace mazurka::oracle {
 namespace {
 
 enum Kind : std::uint8_t { variable, mutex, semaphore, condition };
-enum VariableMode : std::uint8_t { read, write, update, await, test };
-enum MutexMode : std::uint8_t { lock, unlock, attempt };
-enum SemaphoreMode : std::uint8_t { wait, post };
+enum VariableMode : std::uint8_t { read, write, update, await, test, exchange };
+enum MutexMode : std::uint8_t { lock, unlock, attempt, found_held };
+enum SemaphoreMode : std::uint8_t { wait, post, attempt_to_take, found_empty };
 enum ConditionMode : std::uint8_t { enqueue, signal };
 
 Vocabulary make_vocabulary() {
@@ -24,14 +24,23 @@ Vocabulary make_vocabulary() {
        {.name = "write", .reads = false},
        {.name = "update"},
        {.name = "await", .guard = equals, .partners = GuardPartners::every, .writes = false},
-       {.name = "test", .writes = false}});
+       {.name = "test", .writes = false},
+       {.name = "exchange", .attempts = true}});
   for (const std::uint8_t one : {read, await, test}) {
     for (const std::uint8_t other : {read, await, test}) {
       vocabulary.declare_independent(variable, one, other);
     }
   }
-  vocabulary.add_kind("mutex", {{"lock", zero}, {"unlock"}, {"try"}});
-  vocabulary.add_kind("semaphore", {{"wait", above_zero}, {"post"}});
+  vocabulary.add_kind("mutex", {{"lock", zero},
+                                {"unlock"},
+                                {.name = "try", .attempts = true},
+                                {.name = "try when it is held", .writes = false}});
+  vocabulary.declare_independent(mutex, found_held, found_held);
+  vocabulary.add_kind("semaphore", {{"wait", above_zero},
+                                    {"post"},
+                                    {.name = "try", .attempts = true},
+                                    {.name = "try when it is empty", .writes = false}});
+  vocabulary.declare_independent(semaphore, found_empty, found_empty);
   vocabulary.add_kind("condition", {{"enqueue"}, {"signal"}});
   vocabulary.declare_independent(condition, enqueue, enqueue);
   return vocabulary;
@@ -57,7 +66,11 @@ std::vector<Access> footprint(const ModelStep& step) {
     case Op::await: return {access(variable, step.x, await, step.c)};
     case Op::lock: return {access(mutex, step.x, lock)};
     case Op::unlock: return {access(mutex, step.x, unlock)};
-    case Op::try_lock: return {access(mutex, step.x, attempt)};
+    case Op::try_lock:
+    case Op::try_branch: return {access(mutex, step.x, attempt)};
+    case Op::exchange:
+    case Op::exchange_branch: return {access(variable, step.x, exchange)};
+    case Op::sem_try: return {access(semaphore, step.x, attempt_to_take)};
     case Op::sem_wait: return {access(semaphore, step.x, wait)};
     case Op::sem_post: return {access(semaphore, step.x, post)};
     case Op::enqueue: return {access(condition, step.x, enqueue), access(mutex, step.y, unlock)};
@@ -71,6 +84,18 @@ std::vector<Access> footprint(const ModelStep& step) {
     case Op::wake_free: return {};
   }
   return {};
+}
+
+// What an attempt turns out to have been that changes nothing.
+std::vector<Access> look(const ModelStep& step) {
+  switch (step.op) {
+    case Op::exchange: return {access(variable, step.x, test)};
+    case Op::exchange_branch: return {access(variable, step.x, read)};
+    case Op::try_lock:
+    case Op::try_branch: return {access(mutex, step.x, found_held)};
+    case Op::sem_try: return {access(semaphore, step.x, found_empty)};
+    default: return {};
+  }
 }
 
 std::uint64_t value(const State& state, const Access& touched) {
@@ -116,6 +141,7 @@ ModelProgram::ModelProgram(const Model& model) : model_(model) {
     for (const ModelStep& step : process.steps) {
       Prepared& prepared = steps.emplace_back();
       prepared.accesses = footprint(step);
+      prepared.look = look(step);
       prepared.exits = step.op == Op::exit;
       prepared.signalled = step.op == Op::wake || step.op == Op::wake_free;
       prepared.waits = prepared.signalled || step.op == Op::lock || step.op == Op::join ||
@@ -139,7 +165,7 @@ void ModelProgram::announce(Run& run, std::size_t process) {
   if (model_step.op == Op::join && state_.statuses[model_step.x] != Status::absent) {
     operation.awaited = names_[model_step.x];
   }
-  run.announce(names_[process], operation, enabled(model_, state_, process),
+  run.announce(names_[process], operation, able(model_, state_, process),
                !step.signalled || state_.queued[process] == 0);
 }
 
@@ -157,7 +183,9 @@ bool ModelProgram::commit(Run& run, std::size_t process, std::uint16_t choice) {
       released_.push_back(names_[other]);
     }
   }
-  return run.commit(before_, outcomes(model_, state_, process), released_);
+  Footprint performed;
+  if (only_looks(model_, state_, process)) performed = prepared(process).look;
+  return run.commit(before_, outcomes(model_, state_, process), released_, performed);
 }
 
 void ModelProgram::go_on(Run& run, std::size_t process, const Effect& effect) {
@@ -180,7 +208,7 @@ void ModelProgram::go_on(Run& run, std::size_t process, const Effect& effect) {
         run.release(names_[other]);
       }
     }
-    if (prepared(other).waits) run.enable(names_[other], enabled(model_, state_, other));
+    if (prepared(other).waits) run.enable(names_[other], able(model_, state_, other));
   }
 }
 

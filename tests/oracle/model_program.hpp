@@ -30,6 +30,7 @@ class ModelProgram final : public Program {
  private:
   struct Prepared {  // a step as the checker sees it
     std::vector<Access> accesses;
+    std::vector<Access> look;  // instead, if it is an attempt that changes nothing
     bool exits = false;
     bool waits = false;  // can be disabled
     bool signalled = false;

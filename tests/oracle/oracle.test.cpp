@@ -38,7 +38,7 @@ TEST(BruteForce, CountsTracesThatAreKnown) {
   EXPECT_EQ(traces(writers({{write}, {read}, {read}})), 4U);
   EXPECT_EQ(traces(writers({{read}, {read}, {read}})), 1U);
   EXPECT_EQ(traces(writers({{{Op::lock, 0}}, {{Op::lock, 0}}})), 2U);
-  EXPECT_EQ(traces(writers({{{Op::choose, 0, 0, 3}}, {{Op::exit}}})), 4U);
+  EXPECT_EQ(traces(writers({{{Op::choose, 0, 0, 3}}, {{Op::exit}}})), 3U);
 }
 
 TEST(BruteForce, OneTraceHasOneFinalState) {
@@ -51,6 +51,33 @@ TEST(BruteForce, OneTraceHasOneFinalState) {
       }
     }
   }
+}
+
+TEST(BruteForce, AnAttemptInVainHasOnlyLooked) {
+  const ModelStep fails{Op::exchange, 0, 0, 1, 2};
+  const ModelStep first{Op::exchange, 0, 0, 0, 1};
+  EXPECT_EQ(traces(writers({{fails}, {fails}, {fails}})), 1U);
+  EXPECT_EQ(traces(writers({{first}, {first}, {first}, {first}})), 4U);
+  EXPECT_EQ(traces(writers({{{Op::try_lock, 0}}, {{Op::try_lock, 0}}, {{Op::try_lock, 0}}})), 3U);
+  EXPECT_EQ(traces(writers({{{Op::sem_try, 0}}, {{Op::sem_try, 0}}})), 1U);
+}
+
+// An execution that ends early shows no failure that one does not show in which the end comes last.
+TEST(BruteForce, TheEndMayComeLast) {
+  std::uint64_t compared = 0;
+  for (const Features& features : feature_sets()) {
+    if (!features.exits) continue;
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      const Model model = random_model(seed, features);
+      const auto anywhere = enumerate_interleavings(model, most_interleavings, Ends::anywhere);
+      const auto last = enumerate_interleavings(model, most_interleavings);
+      if (!anywhere || !last) continue;
+      ++compared;
+      EXPECT_EQ(anywhere->failures, last->failures) << to_string(model);
+      EXPECT_LE(last->traces.size(), anywhere->traces.size()) << to_string(model);
+    }
+  }
+  EXPECT_GT(compared, 500U);
 }
 
 // --- the techniques ------------------------------------------------------------------------------
@@ -192,6 +219,13 @@ std::vector<CounterExample> counter_examples() {
       // Source sets: below a first step, nothing need show again what came after it.
       {"FirstStepOfARelaxedRace",
        writers({{read_y}, {{Op::swap, 1, 0}}, {set(1, 0), read_x}, {read_x, set(0, 1)}})},
+      // Optimal DPOR: an attempt that might write stands beside the reads that it does not disturb.
+      {"AttemptInVain", writers({{set(0, 0)}, {read_x}, {{Op::exchange, 0, 0, 1, 2}}, {read_x}})},
+      {"AttemptInVainBeforeOthers",
+       writers({{set(0, 1)}, {{Op::exchange, 0, 0, 1, 0}}, {read_x}, {read_x}})},
+      {"AttemptInVainWhileAnotherSleeps",
+       writers(
+           {{set(0, 1)}, {{Op::exchange, 0, 0, 1, 2}}, {{Op::exchange, 0, 0, 1, 1}}, {read_x}})},
       {"FirstStepThatIsCut", writers({{{Op::swap, 1, 0}, {Op::swap, 2, 3}, {Op::read, 2}},
                                       {set(2, 1), {Op::swap, 0, 2}, set(2, 1)},
                                       {copy(1, 3)}})},

@@ -6,7 +6,7 @@ namespace mazurka::unfolding {
 
 Step EventStructure::step(EventId event) const {
   const Event& one = events_[event];
-  return {one.decision, 1, one.awaited, false, one.accesses, {}};
+  return {one.decision, 1, one.awaited, one.exits, one.accesses, {}, {}};
 }
 
 bool EventStructure::first_in_conflict(EventId event, EventId with) const {
@@ -68,6 +68,7 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   Event& one = events_[made];
   one.decision = step.decision;
   one.awaited = step.awaited;
+  one.exits = step.exits;
   one.previous = previous;
   one.age = ++made_;
   one.accesses.assign(step.accesses.begin(), step.accesses.end());
@@ -90,6 +91,7 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
     if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
     touches_[index(access.object)].push_back({made, access.mode});
   }
+  if (step.exits) exits_.push_back(made);
   known_.emplace(hash, made);
   live_set_.insert(made);
   live_.push_back(made);
@@ -110,6 +112,9 @@ void EventStructure::find_conflicts(EventId made) {
   const Event& one = events_[made];
   for (const EventId sibling : successors(one.decision.process, one.previous)) {
     add_conflict(made, sibling);
+  }
+  if (one.exits) {
+    for (const EventId other : exits_) add_conflict(made, other);
   }
   for (const Access& access : one.accesses) {
     if (touches_.size() <= index(access.object)) continue;
@@ -134,6 +139,7 @@ void EventStructure::keep(const EventSet& wanted) {
     std::erase_if(touches, [&](const Touch& touch) { return dead(touch.event); });
   }
   for (std::vector<EventId>& events : first_events_) std::erase_if(events, dead);
+  std::erase_if(exits_, dead);
   for (const EventId event : live_) {
     if (dead(event)) {
       free_.push_back(event);

@@ -4,7 +4,8 @@
 // It is stored by its immediate causes and made once: the same operation with the same causes is
 // the same event (hash-consing). Two events that no execution can contain together are in conflict:
 // different events of a process of which neither is in the other's history, dependent events of
-// which neither is in the other's history, and everything that has such a pair in its histories.
+// which neither is in the other's history, any two that end the program, and everything that has
+// such a pair in its histories.
 //
 // History, descendants and conflicts of every event are kept as bit sets, worked out once when the
 // event is made: causality and conflict are O(1), never a walk through a graph. What the search
@@ -56,6 +57,7 @@ class EventStructure {
   struct Event {
     Decision decision;
     ProcessId awaited = no_process;
+    bool exits = false;
     EventId previous = no_event_id;
     std::uint64_t age = 0;
     std::vector<Access> accesses;
@@ -83,6 +85,7 @@ class EventStructure {
   std::vector<EventId> live_;
   std::unordered_multimap<std::uint64_t, EventId> known_;
   std::vector<std::vector<Touch>> touches_;         // per object
+  std::vector<EventId> exits_;                      // those that end the program
   std::vector<std::vector<EventId>> first_events_;  // per process
   std::vector<std::vector<EventId>> next_events_;   // per event: those of its process right after
   std::vector<EventId> causes_;                     // scratch

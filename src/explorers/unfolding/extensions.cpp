@@ -5,11 +5,6 @@
 namespace mazurka::unfolding {
 
 std::string Configuration::refusal(const Step& step) const {
-  if (step.exits) {
-    return "the technique unfolding needs operations that stay enabled until they are performed, "
-           "but the program ends while some of its processes could still move; let it wait for "
-           "them, or use --technique optimal";
-  }
   for (const Access& access : step.accesses) {
     if (!vocabulary_.guarded(access)) continue;
     return "the technique unfolding needs operations that stay enabled until they are performed; "
@@ -50,7 +45,8 @@ void Configuration::append(const Step& step, EventId event) {
   }
 }
 
-// The previous event of the process comes first in the list, if there is one.
+// The previous event of the process comes first in the list, if there is one. A step that ends the
+// program comes after everything.
 void Configuration::find_base(const Step& step, std::uint32_t cause) {
   base_.clear();
   const auto last = [&](ProcessId process) {
@@ -59,6 +55,11 @@ void Configuration::find_base(const Step& step, std::uint32_t cause) {
   };
   base_.push_back(last(step.process()));
   if (cause != no_event) base_.push_back(events_[cause]);
+  if (step.exits) {
+    for (const std::vector<EventId>& chain : chains_) {
+      if (!chain.empty()) base_.push_back(chain.back());
+    }
+  }
   if (step.awaited != no_process && last(step.awaited) != no_event_id) {
     base_.push_back(last(step.awaited));
   }

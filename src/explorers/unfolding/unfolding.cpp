@@ -45,7 +45,9 @@ class Search {
         path_(session, Path::Sleepers::kept_asleep, false),
         structure_(session.vocabulary()),
         configuration_(session.vocabulary(), structure_),
-        alternatives_(structure_, partial) {}
+        alternatives_(structure_, partial) {
+    path_.schedule().as_announced = true;  // an event is an operation, whatever comes of it
+  }
 
   bool run() {
     while (path_.perform()) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive.hpp"
 #include "core/finding.hpp"
 #include "core/ids.hpp"
 #include "core/session.hpp"
@@ -37,7 +38,22 @@ struct Checks {
   bool leaks = false;          // blocks that are not freed at the end are findings
   bool memory = true;          // heap blocks: use after free, out of bounds
   bool races = true;           // data races
+  bool exit_code = false;      // an end with another exit code than 0 is a finding
 };
+
+/// What a verdict rests on besides the executions: what of the program could not be, or was not,
+/// explored in full. The front process says it in words (host/grounds.hpp).
+struct Grounds {
+  bool weak_orders = false;  // atomic operations weaker than seq_cst, while others were there
+  bool sampled = false;      // values that may be anything: a few were tried
+  bool chance = false;       // random numbers: a fixed row
+  bool clocks = false;       // the time: a fixed row as well
+  bool interacted = false;   // two processes have touched the same object
+};
+template <typename Archive>
+void members(Archive& archive, Same<Grounds> auto& v) {
+  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted);
+}
 
 struct Request {
   std::uint32_t version = protocol_version;
@@ -243,6 +259,7 @@ struct Reply {
   std::vector<RawFinding> findings;
   std::vector<RawModule> modules;
   std::vector<RawDivergence> divergence;  // at most one
+  Grounds grounds;
   std::vector<std::string> notes;
   RawStory replayed;                      // task replay: the whole execution
   std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end

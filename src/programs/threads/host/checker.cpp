@@ -1,14 +1,18 @@
 #include "programs/threads/host/checker.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 
+#include "programs/threads/host/assertions_off.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/grounds.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "programs/threads/host/unseen_types.hpp"
 
 namespace mazurka::threads {
 
@@ -101,8 +105,13 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.reason = divergence_reason(reply.divergence.front());
   } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
              reply.statistics.skipped == 0) {
-    outcome.verdict = Verdict::verified;
-    outcome.reason = "every behaviour that scheduling can cause was explored";
+    outcome.reason = why_not_verified(reply);
+    outcome.verdict = outcome.reason.empty() ? Verdict::verified : Verdict::inconclusive;
+    outcome.sequential = reply.grounds.weak_orders;
+    if (outcome.verdict == Verdict::verified) {
+      outcome.reason = "every behaviour that scheduling can cause was explored";
+      if (outcome.sequential) outcome.reason += ", under sequential consistency";
+    }
   } else {
     outcome.verdict = Verdict::inconclusive;
     outcome.reason = incomplete_reason(reply, request.limits, symbols);
@@ -116,6 +125,33 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
                         "): a sample of the schedules, which proves nothing about the others";
     }
   }
+}
+
+/// Says what the verdict rests on. A race may only look like one if code that is not seen could
+/// have ordered the two accesses: unless there are other findings, the verdict is open then.
+void add_grounds(const Reply& reply, Outcome& outcome) {
+  if (outcome.verdict == Verdict::error) return;
+  const std::vector<ForeignCode> foreign = foreign_code(reply.modules);
+  const auto hidden = std::find_if(foreign.begin(), foreign.end(),
+                                   [](const ForeignCode& code) { return code.hides_order(); });
+  if (outcome.verdict == Verdict::finding) {
+    if (hidden == foreign.end()) return;
+    bool certain = false;
+    for (FindingReport& report : outcome.findings) {
+      if (report.finding.kind == FindingKind::data_race) {
+        report.finding.message += "; it may only look like one";
+      } else {
+        certain = true;
+      }
+    }
+    outcome.notes.push_back(hidden->text() + "; a lock of its own would make no data race of this");
+    if (certain) return;
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = "what looks like a data race may be none";
+    return;
+  }
+  const std::vector<std::string> lines = grounds_of(reply, foreign, assertions_off(reply.modules));
+  outcome.notes.insert(outcome.notes.begin(), lines.begin(), lines.end());
 }
 
 /// The program did not live to reply. `reproduced`: it was to die, and did.
@@ -272,11 +308,18 @@ Outcome check(const Target& target, const CheckOptions& options) {
       report.story = told(symbols, raw, raw.story, report.finding);
       outcome.findings.push_back(std::move(report));
     }
+    add_grounds(result.reply, outcome);
   } else {
     judge_death(result, target, false, outcome);
   }
   if (result.by_memory && outcome.verdict == Verdict::inconclusive) {
     outcome.reason = "--max-memory is reached";
+  }
+  if (result.fate == Fate::replied && outcome.verdict != Verdict::finding) {
+    if (const std::string name = unseen_variable(result.reply.modules); !name.empty()) {
+      outcome.notes.push_back("clang does not instrument long double (`" + name +
+                              "`): data races on such variables are not seen; compile with gcc");
+    }
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
   settle_saved(launch.request, options, outcome);

@@ -41,26 +41,13 @@ bool includes(const std::string& source, const std::string& header) {
 /// A program of actors says so, and needs no instrumentation.
 bool uses_actors(const std::string& source) { return includes(source, "actors.hpp"); }
 
-/// Functions that the verification competition's programs have, and that mean something: the
-/// runtime is told when one begins and ends (runtime/own_functions.hpp).
-bool has_verifier_functions(const std::string& source) {
-  const std::string prefix = "__VERIFIER_atomic_";
-  for (std::size_t at = source.find(prefix); at != std::string::npos;
-       at = source.find(prefix, at + 1)) {
-    const std::string_view rest = std::string_view(source).substr(at + prefix.size());
-    if (!rest.starts_with("begin") && !rest.starts_with("end")) return true;
-  }
-  constexpr std::array names{"reach_error", "__VERIFIER_error", "assume_abort_if_not"};
-  return std::any_of(names.begin(), names.end(),
-                     [&](const char* name) { return source.find(name) != std::string::npos; });
-}
-
 std::vector<std::string> all_flags(const Compilation& compilation) {
-  std::vector<std::string> flags{"-g", compilation.racy ? "-O0" : "-O1"};
+  // Nothing is optimised unless the user says so: a compiler that may assume that there are no
+  // races and no errors with memory removes them before anybody can see them.
+  std::vector<std::string> flags{"-g", "-O0"};
   const std::string source = read_text(compilation.source);
   // Compilers differ in the standard that they take for granted; this one has all of the library.
   if (!is_c(compilation.source)) flags.emplace_back("-std=gnu++20");
-  if (has_verifier_functions(source)) flags.emplace_back("-finstrument-functions");
   if (uses_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
   if (includes(source, "messages.hpp")) flags.emplace_back("-std=c++20");
   flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());

@@ -33,6 +33,7 @@ json to_json(const ScheduleFile& schedule) {
           {"leaks", target.checks.leaks},
           {"memory", target.checks.memory},
           {"races", target.checks.races},
+          {"exit_code", target.checks.exit_code},
           {"kind", schedule.kind},
           {"message", schedule.message},
           {"decisions", decisions}};
@@ -52,6 +53,7 @@ ScheduleFile from_json(const json& data) {
   target.checks.leaks = data.value("leaks", target.checks.leaks);
   target.checks.memory = data.value("memory", target.checks.memory);
   target.checks.races = data.value("races", target.checks.races);
+  target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
   target.function = data.value("function", "");
   schedule.binary_identity = data.at("binary_identity").get<std::string>();
   schedule.source_identity = data.at("source_identity").get<std::string>();

@@ -245,8 +245,11 @@ void Storyteller::complete_message(Finding& finding, Story& story) const {
     const RawEvent& second = *racing.back();
     const auto told = [&](const RawEvent& event) {
       const std::string at = place(event.stack);
-      return process_name(event.process) + (reads(event.action) ? " reads" : " writes") +
-             (at.empty() ? "" : " (" + at + ")");
+      std::string verb = " uses it";
+      if (reads(event.action)) verb = " reads";
+      if (writes(event.action)) verb = " writes";
+      if (is_access(event.action) && !is_plain(event)) verb += " atomically";
+      return process_name(event.process) + verb + (at.empty() ? "" : " (" + at + ")");
     };
     const bool first_smaller = first.size != 0 && first.size < second.size;
     const RawEvent& named = first_smaller ? first : second;

@@ -47,9 +47,9 @@ Form form_of(Dwarf_Die* type) {
     case DW_ATE_float: return Form::real;
     case DW_ATE_signed: return Form::is_signed;
     case DW_ATE_unsigned: return Form::is_unsigned;
-    case DW_ATE_signed_char:
+    case DW_ATE_signed_char: return Form::character;
     case DW_ATE_unsigned_char:
-    case DW_ATE_UTF: return Form::character;
+    case DW_ATE_UTF: return Form::unsigned_character;
     default: return Form::unknown;
   }
 }
@@ -270,8 +270,9 @@ std::string format_value(std::uint64_t value, std::uint64_t size,
     case Form::is_unsigned: return std::to_string(cut);
     case Form::boolean: return cut == 0 ? "false" : "true";
     case Form::character:
+    case Form::unsigned_character:
       if (cut >= 0x20 && cut < 0x7f) return std::string("'") + static_cast<char>(cut) + "'";
-      return std::to_string(as_signed);
+      return form == Form::character ? std::to_string(as_signed) : std::to_string(cut);
     case Form::pointer:
       if (cut == 0) return "null";
       std::snprintf(buffer.data(), buffer.size(), "0x%llx", static_cast<unsigned long long>(cut));

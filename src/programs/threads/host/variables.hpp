@@ -21,6 +21,7 @@ enum class Form : std::uint8_t {
   is_unsigned,
   boolean,
   character,
+  unsigned_character,
   real,
   pointer
 };

@@ -7,9 +7,9 @@
 //
 // The same few instructions keep the runtime's own frames out of the program's way. A hook uses the
 // stack of the process that calls it, and what it leaves there shows through in the gaps of the
-// frames that the program makes next: to who compares stacks, equal states look different, and not
-// even always the same way. So once stacks are compared (`mazurka_far_hooks`) a hook does its work
-// a good deal further down, but still within the guard of a stack that has run out.
+// frames that the program makes next: to who compares stacks (runtime_spins.cpp), equal states look
+// different, and not even always the same way. So a hook does its work a good deal further down,
+// but still within the guard of a stack that has run out.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,6 @@ extern "C" {
 extern __attribute__((visibility("hidden"))) mazurka::threads::CallSite mazurka_call_site;
 /// Where the program has called the hook that it called last.
 extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
-extern __attribute__((visibility("hidden"))) bool mazurka_far_hooks;
 }
 
 // How far down, as text: a multiple of the stack's alignment.
@@ -64,28 +63,23 @@ extern __attribute__((visibility("hidden"))) bool mazurka_far_hooks;
 #define MAZURKA_NOTE_CALLER    \
   "adrp x16, mazurka_caller\n" \
   "str x30, [x16, :lo12:mazurka_caller]\n"
-#define MAZURKA_GO_ON(function)                \
-  "adrp x16, mazurka_far_hooks\n"              \
-  "ldrb w16, [x16, :lo12:mazurka_far_hooks]\n" \
-  "cbnz w16, 1f\n"                             \
-  "b " function                                \
-  "\n"                                         \
-  "1: stp x29, x30, [sp, #-16]!\n"             \
-  ".cfi_adjust_cfa_offset 16\n"                \
-  ".cfi_rel_offset x29, 0\n"                   \
-  ".cfi_rel_offset x30, 8\n"                   \
-  "sub sp, sp, #" MAZURKA_FAR                  \
-  "\n"                                         \
-  ".cfi_adjust_cfa_offset " MAZURKA_FAR        \
-  "\n"                                         \
-  "bl " function                               \
-  "\n"                                         \
-  "add sp, sp, #" MAZURKA_FAR                  \
-  "\n"                                         \
-  ".cfi_adjust_cfa_offset -" MAZURKA_FAR       \
-  "\n"                                         \
-  "ldp x29, x30, [sp], #16\n"                  \
-  ".cfi_adjust_cfa_offset -16\n"               \
+#define MAZURKA_GO_ON(function)          \
+  "stp x29, x30, [sp, #-16]!\n"          \
+  ".cfi_adjust_cfa_offset 16\n"          \
+  ".cfi_rel_offset x29, 0\n"             \
+  ".cfi_rel_offset x30, 8\n"             \
+  "sub sp, sp, #" MAZURKA_FAR            \
+  "\n"                                   \
+  ".cfi_adjust_cfa_offset " MAZURKA_FAR  \
+  "\n"                                   \
+  "bl " function                         \
+  "\n"                                   \
+  "add sp, sp, #" MAZURKA_FAR            \
+  "\n"                                   \
+  ".cfi_adjust_cfa_offset -" MAZURKA_FAR \
+  "\n"                                   \
+  "ldp x29, x30, [sp], #16\n"            \
+  ".cfi_adjust_cfa_offset -16\n"         \
   "ret\n"
 #else
 #define MAZURKA_NOTE_CALL_SITE              \
@@ -100,11 +94,7 @@ extern __attribute__((visibility("hidden"))) bool mazurka_far_hooks;
   "movq (%rsp), %r11\n"     \
   "movq %r11, mazurka_caller(%rip)\n"
 #define MAZURKA_GO_ON(function)           \
-  "cmpb $0, mazurka_far_hooks(%rip)\n"    \
-  "jne 1f\n"                              \
-  "jmp " function                         \
-  "\n"                                    \
-  "1: movq 8(%rsp), %r11\n"               \
+  "movq 8(%rsp), %r11\n"                  \
   "subq $" MAZURKA_FAR                    \
   " + 8, %rsp\n"                          \
   ".cfi_adjust_cfa_offset " MAZURKA_FAR   \

@@ -13,6 +13,8 @@ extern bool inside_engine;
 /// True once executions are being performed; before, and without a request, hooks pass through.
 extern bool checking;
 extern Heaps heaps;
+/// Where strtok goes on: a part of the program's state.
+extern char* place_of_strtok;
 /// Set by the watchdog when it finds the runtime itself at work on behalf of a process that gets
 /// nowhere: the process is given up at its next access.
 extern volatile bool stall_requested;

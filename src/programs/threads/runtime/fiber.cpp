@@ -23,6 +23,8 @@ __attribute__((visibility("hidden"))) void mazurka_switch_stack(void** save, voi
 __attribute__((visibility("hidden"))) void mazurka_fiber_start();
 }
 
+// The floating-point registers of control and status differ between fibers as good as never, and
+// are slow to write: they are compared first.
 #if defined(__aarch64__)
 // `br` rather than `ret`: the return predictor would be wrong every time.
 asm(R"(
@@ -32,7 +34,7 @@ asm(R"(
     .hidden mazurka_switch_stack
     .type mazurka_switch_stack, %function
 mazurka_switch_stack:
-    stp x19, x20, [sp, #-160]!
+    stp x19, x20, [sp, #-176]!
     stp x21, x22, [sp, #16]
     stp x23, x24, [sp, #32]
     stp x25, x26, [sp, #48]
@@ -42,9 +44,13 @@ mazurka_switch_stack:
     stp d10, d11, [sp, #112]
     stp d12, d13, [sp, #128]
     stp d14, d15, [sp, #144]
+    mrs x10, fpcr
+    mrs x11, fpsr
+    stp x10, x11, [sp, #160]
     mov x9, sp
     str x9, [x0]
     mov sp, x1
+    ldp x12, x13, [sp, #160]
     ldp x21, x22, [sp, #16]
     ldp x23, x24, [sp, #32]
     ldp x25, x26, [sp, #48]
@@ -54,7 +60,14 @@ mazurka_switch_stack:
     ldp d10, d11, [sp, #112]
     ldp d12, d13, [sp, #128]
     ldp d14, d15, [sp, #144]
-    ldp x19, x20, [sp], #160
+    ldp x19, x20, [sp], #176
+    cmp x10, x12
+    ccmp x11, x13, #0, eq
+    b.ne 1f
+    mov x16, x30
+    br x16
+1:  msr fpcr, x12
+    msr fpsr, x13
     mov x16, x30
     br x16
     .size mazurka_switch_stack, .-mazurka_switch_stack
@@ -73,6 +86,7 @@ mazurka_fiber_start:
     .size mazurka_fiber_start, .-mazurka_fiber_start
 )");
 #elif defined(__x86_64__)
+// What the x87 unit has to say about past exceptions is not kept: it takes long to load.
 asm(R"(
     .text
     .p2align 4
@@ -86,8 +100,18 @@ mazurka_switch_stack:
     pushq %r13
     pushq %r14
     pushq %r15
+    subq $8, %rsp
+    stmxcsr (%rsp)
+    fnstcw 4(%rsp)
+    movl (%rsp), %eax
+    movzwl 4(%rsp), %edx
     movq %rsp, (%rdi)
     movq %rsi, %rsp
+    cmpl (%rsp), %eax
+    jne 1f
+    cmpw 4(%rsp), %dx
+    jne 1f
+2:  addq $8, %rsp
     popq %r15
     popq %r14
     popq %r13
@@ -96,6 +120,9 @@ mazurka_switch_stack:
     popq %rbp
     popq %rcx
     jmpq *%rcx
+1:  ldmxcsr (%rsp)
+    fldcw 4(%rsp)
+    jmp 2b
     .size mazurka_switch_stack, .-mazurka_switch_stack
 
     .globl mazurka_fiber_start
@@ -128,10 +155,26 @@ static void set_thread_pointer(std::uintptr_t pointer) {
   asm volatile("msr tpidr_el0, %0" : : "r"(pointer) : "memory");
 }
 
+bool allow_fibers() { return true; }
+
+FloatingPoint floating_point() {
+  FloatingPoint now;
+  asm volatile("mrs %0, fpcr" : "=r"(now.control));
+  asm volatile("mrs %0, fpsr" : "=r"(now.status));
+  return now;
+}
+void set_floating_point(FloatingPoint wanted) {
+  asm volatile("msr fpcr, %0" : : "r"(wanted.control));
+  asm volatile("msr fpsr, %0" : : "r"(wanted.status));
+}
+
 void prepare_context(Context& context, void* top, void (*entry)(void*), void* argument) {
   auto* frame = reinterpret_cast<std::uint64_t*>(
-      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 160);
-  std::memset(frame, 0, 160);
+      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 176);
+  std::memset(frame, 0, 176);
+  const FloatingPoint now = floating_point();
+  frame[20] = now.control;
+  frame[21] = now.status;
   frame[0] = reinterpret_cast<std::uint64_t>(argument);              // x19
   frame[1] = reinterpret_cast<std::uint64_t>(entry);                 // x20
   frame[11] = reinterpret_cast<std::uint64_t>(mazurka_fiber_start);  // x30
@@ -146,6 +189,16 @@ static bool can_write_fs_base() {
 }
 static const bool fast_fs_base = can_write_fs_base();
 
+bool allow_fibers() {
+  constexpr long shadow_stack_disable = 0x5002;  // of arch_prctl, as of Linux 6.6
+  constexpr long shadow_stack_status = 0x5005;
+  constexpr unsigned long shadow_stack = 1;
+  unsigned long features = 0;
+  if (native().syscall(SYS_arch_prctl, shadow_stack_status, &features) != 0) return true;
+  return (features & shadow_stack) == 0 ||
+         native().syscall(SYS_arch_prctl, shadow_stack_disable, shadow_stack) == 0;
+}
+
 std::uintptr_t current_thread_pointer() {
   std::uintptr_t pointer = 0;
   asm volatile("movq %%fs:0, %0" : "=r"(pointer));
@@ -159,14 +212,30 @@ static void set_thread_pointer(std::uintptr_t pointer) {
   }
 }
 
+// The control word of the x87 unit is in the upper half, as the switch saves it.
+FloatingPoint floating_point() {
+  std::uint32_t sse = 0;
+  std::uint16_t x87 = 0;
+  asm volatile("stmxcsr %0" : "=m"(sse));
+  asm volatile("fnstcw %0" : "=m"(x87));
+  return {sse | std::uint64_t{x87} << 32U, 0};
+}
+void set_floating_point(FloatingPoint wanted) {
+  const auto sse = static_cast<std::uint32_t>(wanted.control);
+  const auto x87 = static_cast<std::uint16_t>(wanted.control >> 32U);
+  asm volatile("ldmxcsr %0" : : "m"(sse));
+  asm volatile("fldcw %0" : : "m"(x87));
+}
+
 void prepare_context(Context& context, void* top, void (*entry)(void*), void* argument) {
   // The ABI wants the stack aligned to 16 at a call: mazurka_fiber_start enters with rsp = 16n.
   auto* frame = reinterpret_cast<std::uint64_t*>(
-      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 72);
-  std::memset(frame, 0, 72);
-  frame[3] = reinterpret_cast<std::uint64_t>(entry);                // r12
-  frame[4] = reinterpret_cast<std::uint64_t>(argument);             // rbx
-  frame[6] = reinterpret_cast<std::uint64_t>(mazurka_fiber_start);  // return address
+      (reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15}) - 80);
+  std::memset(frame, 0, 80);
+  frame[0] = floating_point().control;
+  frame[4] = reinterpret_cast<std::uint64_t>(entry);                // r12
+  frame[5] = reinterpret_cast<std::uint64_t>(argument);             // rbx
+  frame[7] = reinterpret_cast<std::uint64_t>(mazurka_fiber_start);  // return address
   context.stack_pointer = frame;
 }
 

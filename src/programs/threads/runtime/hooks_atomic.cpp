@@ -126,7 +126,7 @@ bool compare_exchange(volatile Value* address, Value* expected, Value desired, i
   note_operand(wanted);
   note_operand(desired);
   note_operand(reinterpret_cast<std::uintptr_t>(expected));
-  runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code);
+  runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code, &wanted);
   auto* memory = const_cast<Value*>(address);
   const Value old = *memory;
   const bool same = old == wanted;
@@ -252,11 +252,11 @@ void note_pointer(const void* pointer) {
 // Calls change() as one step; it returns whether the object has another value then.
 template <typename Change>
 void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
-                 Change&& change) {
+                 Change&& change, const void* expected = nullptr) {
   const bool under_scheduler = scheduled();
   const EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
-  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
+  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code, expected);
   const std::uint64_t old = first_bytes(object, size);
   const bool changes = change();
   if (!under_scheduler) return;
@@ -310,15 +310,18 @@ MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, vo
   if (told) note_bytes(expected, size);
   if (told) note_pointer(expected);
   bool same = false;
-  perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
-    same = std::memcmp(a, expected, size) == 0;
-    const bool changes = same && std::memcmp(a, in, size) != 0;
-    if (same) {
-      std::memcpy(a, in, size);
-    } else {
-      copy_seen(told, expected, a, size);
-    }
-    return changes;
-  });
+  perform_any(
+      size, a, memory_mode::update, mo, mazurka_caller,
+      [&] {
+        same = std::memcmp(a, expected, size) == 0;
+        const bool changes = same && std::memcmp(a, in, size) != 0;
+        if (same) {
+          std::memcpy(a, in, size);
+        } else {
+          copy_seen(told, expected, a, size);
+        }
+        return changes;
+      },
+      expected);
   return same;
 }

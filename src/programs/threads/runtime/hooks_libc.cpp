@@ -21,22 +21,25 @@ using mazurka::threads::scheduled;
 
 MAZURKA_HOOK void exit(int code) {
   if (!scheduled()) native().exit(code);
-  runtime->end_program(true);
+  runtime->end_program(true, code);
 }
 MAZURKA_HOOK void _exit(int code) {
   if (!scheduled()) native()._exit(code);
-  runtime->end_program(false);
+  runtime->end_program(false, code);
   __builtin_unreachable();
 }
 MAZURKA_HOOK void _Exit(int code) { _exit(code); }
 MAZURKA_HOOK void quick_exit(int code) {
   if (!scheduled()) native().quick_exit(code);
-  runtime->end_program(false);
+  runtime->end_program(false, code);
 }
 
 MAZURKA_HOOK void abort() {
   if (!scheduled()) native().abort();
-  if (mazurka::threads::aborts_are_assumptions()) runtime->give_up();
+  if (mazurka::threads::aborts_are_assumptions()) {
+    runtime->take_back_block(__builtin_dwarf_cfa());
+    runtime->give_up();
+  }
   mazurka::threads::inside_engine = true;
   runtime->fail(
       FindingKind::abort, "abort() called",

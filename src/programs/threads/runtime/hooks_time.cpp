@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::threads::epoch;
@@ -32,6 +33,7 @@ timespec as_timespec(std::int64_t nanoseconds) {
 std::int64_t read_clock(clockid_t clock) {
   Process& self = runtime->current();
   self.timely = true;
+  runtime->grounds().clocks = true;
   if (self.clock_step < 3600 * second) self.clock_step *= 2;
   self.time.now += self.clock_step;
   const bool real = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
@@ -46,6 +48,7 @@ void pass_time(const timespec* time) {
 std::uint64_t draw() {
   Process& self = runtime->current();
   self.watch.progress();
+  runtime->grounds().chance = true;
   self.chance += 0x9e3779b97f4a7c15U;
   return mazurka::fingerprint_of(self.chance, mazurka::index(self.id)).low;
 }
@@ -88,23 +91,23 @@ MAZURKA_HOOK int timespec_get(timespec* time, int base) noexcept {
 
 // Whoever sleeps or yields lets nobody in particular go first: every order is explored anyway.
 MAZURKA_HOOK int sched_yield() noexcept { return scheduled() ? 0 : native().sched_yield(); }
-MAZURKA_HOOK unsigned sleep(unsigned seconds) {
+MAZURKA_SITE_HOOK(unsigned, sleep, unsigned seconds) {
   if (!scheduled()) return native().sleep(seconds);
   runtime->sleep(static_cast<std::int64_t>(seconds) * second);
   return 0;
 }
-MAZURKA_HOOK int usleep(unsigned microseconds) {
+MAZURKA_SITE_HOOK(int, usleep, unsigned microseconds) {
   if (!scheduled()) return native().usleep(microseconds);
   runtime->sleep(static_cast<std::int64_t>(microseconds) * 1000);
   return 0;
 }
-MAZURKA_HOOK int nanosleep(const timespec* wanted, timespec* left) {
+MAZURKA_SITE_HOOK(int, nanosleep, const timespec* wanted, timespec* left) {
   if (!scheduled()) return native().nanosleep(wanted, left);
   pass_time(wanted);
   return 0;
 }
-MAZURKA_HOOK int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted,
-                                 timespec* left) {
+MAZURKA_SITE_HOOK(int, clock_nanosleep, clockid_t clock, int flags, const timespec* wanted,
+                  timespec* left) {
   if (!scheduled()) return native().clock_nanosleep(clock, flags, wanted, left);
   if ((flags & TIMER_ABSTIME) == 0) {
     pass_time(wanted);

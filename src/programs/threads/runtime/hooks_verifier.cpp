@@ -74,7 +74,9 @@ MAZURKA_WEAK_HOOK void* __VERIFIER_nondet_pointer() {
 }
 
 MAZURKA_WEAK_HOOK void __VERIFIER_assume(int holds) {
-  if (holds == 0 && scheduled()) runtime->give_up();
+  if (holds != 0 || !scheduled()) return;
+  runtime->take_back_block(__builtin_dwarf_cfa());
+  runtime->give_up();
 }
 MAZURKA_WEAK_HOOK void __VERIFIER_error() { reached(); }
 MAZURKA_WEAK_HOOK void reach_error() { reached(); }

@@ -12,14 +12,20 @@
 
 namespace mazurka::threads {
 
+std::size_t page_size() {
+  static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
 namespace {
 
-constexpr std::size_t page = 4096;
+// Of 4 to 64 KB. Asked for early: a handler of a write fault needs it.
+const std::size_t page = page_size();
 constexpr std::size_t behind = 16;           // bytes after a block that belong to none
 constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
 // The program's own segments are copied whole up to this size: a system call may write into them,
 // and the kernel would refuse to write into a protected page.
-constexpr std::size_t small_program_segment = 8 * page;
+constexpr std::size_t small_program_segment = std::size_t{32} << 10;
 
 [[noreturn]] void no_room() {
   constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";
@@ -265,6 +271,13 @@ void Snapshot::restore() const {
   }
 }
 
+void Snapshot::expect_write(const void* where, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(where);
+  for (std::uintptr_t at = round_down(begin, page); size != 0 && at < begin + size; at += page) {
+    (void)handle_write_fault(std::max(at, begin));
+  }
+}
+
 bool Snapshot::handle_write_fault(std::uintptr_t address) {
   for (const Region& region : regions_) {
     if (!region.track || address < region.begin || address >= region.end) continue;
@@ -315,13 +328,13 @@ void ThreadLocals::learn() {
         return 0;
       },
       &walk);
+  for (const Block& block : blocks_) size_ += block.size;
 }
 
 void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) const {
   for (const Block& block : blocks_) {
-    auto* where =
-        reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(block.offset));
-    std::memcpy(where, first_process ? block.main.data() : block.initial.data(), block.size);
+    std::memcpy(block.in(thread_pointer), first_process ? block.main.data() : block.initial.data(),
+                block.size);
   }
 }
 

@@ -26,6 +26,9 @@ inline constexpr std::size_t guard_size = std::size_t{64} << 10;
 inline constexpr std::size_t stack_size = std::size_t{8} << 20;  // guard included
 inline constexpr std::size_t zone_size = slot_size * (max_processes + 1);
 
+/// Of the system's memory. Not the same on all machines.
+[[nodiscard]] std::size_t page_size();
+
 [[nodiscard]] constexpr bool in_zone(std::uintptr_t address) {
   return address - zone_base < zone_size;
 }
@@ -150,6 +153,8 @@ class Snapshot {
   }
   void restore() const;
 
+  /// The system is about to write there on the program's behalf.
+  void expect_write(const void* where, std::size_t size);
   /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
   bool handle_write_fault(std::uintptr_t address);
 
@@ -165,18 +170,26 @@ class Snapshot {
 /// lie relative to a thread pointer and what they start out as.
 class ThreadLocals {
  public:
-  /// Reads the layout; the calling thread's current values become the first process's initial ones.
-  void learn();
-  void reset(std::uintptr_t thread_pointer, bool first_process) const;
-
- private:
   struct Block {
     std::ptrdiff_t offset = 0;
     std::size_t size = 0;
     std::vector<std::byte> initial;  // for a new thread
     std::vector<std::byte> main;     // for the first process
+    [[nodiscard]] void* in(std::uintptr_t thread_pointer) const {
+      return reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(offset));
+    }
   };
+
+  /// Reads the layout; the calling thread's current values become the first process's initial ones.
+  void learn();
+  void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
+  /// Of all blocks together.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
   std::vector<Block> blocks_;
+  std::size_t size_ = 0;
 };
 
 /// Whether the address lies in the C library's code (whose allocations are its own business).

@@ -54,13 +54,8 @@ struct Native {
   int (*usleep)(unsigned);
   int (*clock_gettime)(clockid_t, timespec*);
   std::size_t (*strlen)(const char*);
-  char* (*strcpy)(char*, const char*);
-  char* (*strncpy)(char*, const char*, std::size_t);
   char* (*strcat)(char*, const char*);
   char* (*strncat)(char*, const char*, std::size_t);
-  int (*strcmp)(const char*, const char*);
-  int (*strncmp)(const char*, const char*, std::size_t);
-  int (*memcmp)(const void*, const void*, std::size_t);
   int (*vsnprintf)(char*, std::size_t, const char*, va_list);
   void* (*mmap)(void*, std::size_t, int, int, int, off_t);
   int (*munmap)(void*, std::size_t);

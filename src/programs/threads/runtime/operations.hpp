@@ -24,12 +24,14 @@ inline constexpr std::uint8_t update = 2;
 // write it may also leave as it was.
 inline constexpr std::uint8_t section_read = 3;
 inline constexpr std::uint8_t section_write = 4;
+inline constexpr std::uint8_t compare_exchange = 5;  // if it fails it was a read
 }  // namespace memory_mode
 
 namespace mutex_mode {
 inline constexpr std::uint8_t lock = 0;  // guarded: the mutex is free
 inline constexpr std::uint8_t unlock = 1;
 inline constexpr std::uint8_t try_lock = 2;
+inline constexpr std::uint8_t found_held = 3;  // a try_lock that failed
 }  // namespace mutex_mode
 
 namespace condition_mode {
@@ -41,6 +43,8 @@ inline constexpr std::uint8_t leave = 2;  // without having been signalled, or a
 namespace gate_mode {
 inline constexpr std::uint8_t pass = 0;  // guarded: the gate's number suits the wish
 inline constexpr std::uint8_t change = 1;
+inline constexpr std::uint8_t attempt = 2;     // to pass
+inline constexpr std::uint8_t found_shut = 3;  // an attempt that failed
 }  // namespace gate_mode
 
 /// What a process wants of a gate; the operand of its access.
@@ -61,11 +65,15 @@ inline constexpr std::uint64_t gate_writer = std::uint64_t{1} << 32;
   }
 }
 
+/// Who arrives for a round and who still has to leave the round before do not disturb each other.
+/// That one is two rounds behind cannot happen, so rounds are told apart by whether they are odd.
 namespace barrier_mode {
 inline constexpr std::uint8_t arrive = 0;
 inline constexpr std::uint8_t leave = 1;  // guarded: so many rounds are complete
 inline constexpr std::uint8_t arrive_in_order = 2;
 inline constexpr std::uint8_t destroy = 3;  // waits for those that are on their way out
+inline constexpr std::uint8_t arrive_odd = 4;
+inline constexpr std::uint8_t leave_odd = 5;
 }  // namespace barrier_mode
 
 /// The value of a mutex, as guards see it: 0 when free.
@@ -77,7 +85,8 @@ inline constexpr std::uint64_t mutex_free = 0;
                                  {.name = "write", .reads = false},
                                  {.name = "update", .keeps = true},
                                  {.name = "read in a section", .writes = false},
-                                 {.name = "write in a section"}});
+                                 {.name = "write in a section"},
+                                 {.name = "compare-exchange", .keeps = true, .attempts = true}});
   for (const std::uint8_t one : {memory_mode::read, memory_mode::section_read}) {
     for (const std::uint8_t other : {memory_mode::read, memory_mode::section_read}) {
       vocabulary.declare_independent(kind::memory, one, other);
@@ -86,22 +95,36 @@ inline constexpr std::uint64_t mutex_free = 0;
   vocabulary.add_kind(
       "mutex", {{"lock", [](std::uint16_t, std::uint64_t value) { return value == mutex_free; }},
                 {"unlock"},
-                {"try_lock"}});
+                {.name = "try_lock", .attempts = true},
+                {.name = "try_lock in vain", .writes = false}});
+  vocabulary.declare_independent(kind::mutex, mutex_mode::found_held, mutex_mode::found_held);
   vocabulary.add_kind("condition", {{"wait"}, {"signal"}, {"leave"}});
   // Whoever waits is woken by choice, not in order of arrival: two arrivals commute.
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::wait);
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::leave);
   vocabulary.declare_independent(kind::condition, condition_mode::leave, condition_mode::leave);
-  vocabulary.add_kind("gate", {{"pass", gate_allows, GuardPartners::every}, {"change"}});
-  vocabulary.add_kind(
-      "barrier",
-      {{"arrive"},
-       {"leave", [](std::uint16_t rounds, std::uint64_t complete) { return complete >= rounds; }},
-       {"arrive in order"},
-       {"destroy"}});
-  vocabulary.declare_independent(kind::barrier, barrier_mode::arrive, barrier_mode::arrive);
-  vocabulary.declare_independent(kind::barrier, barrier_mode::leave, barrier_mode::leave);
-  vocabulary.declare_independent(kind::barrier, barrier_mode::leave, barrier_mode::destroy);
+  vocabulary.add_kind("gate", {{"pass", gate_allows, GuardPartners::every},
+                               {"change"},
+                               {.name = "attempt", .attempts = true},
+                               {.name = "attempt in vain", .writes = false}});
+  vocabulary.declare_independent(kind::gate, gate_mode::found_shut, gate_mode::found_shut);
+  const auto complete = [](std::uint16_t rounds, std::uint64_t value) { return value >= rounds; };
+  vocabulary.add_kind("barrier", {{"arrive"},
+                                  {"leave", complete},
+                                  {"arrive in order"},
+                                  {"destroy"},
+                                  {"arrive for an odd round"},
+                                  {"leave an odd round", complete}});
+  constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
+  constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};
+  for (std::size_t one = 0; one < 2; ++one) {
+    for (std::size_t other = 0; other < 2; ++other) {
+      vocabulary.declare_independent(kind::barrier, arrivals[one], arrivals[other]);
+      vocabulary.declare_independent(kind::barrier, departures[one], departures[other]);
+    }
+    vocabulary.declare_independent(kind::barrier, departures[one], arrivals[1 - one]);
+    vocabulary.declare_independent(kind::barrier, departures[one], barrier_mode::destroy);
+  }
   return vocabulary;
 }
 

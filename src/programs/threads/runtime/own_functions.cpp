@@ -91,31 +91,41 @@ bool read_table(std::span<const std::byte> file, std::uint32_t type, std::uintpt
   return true;
 }
 
-std::uintptr_t program_base() {
-  std::uintptr_t base = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* answer) {
-        *static_cast<std::uintptr_t*>(answer) = info->dlpi_addr;
-        return 1;  // the program itself comes first
-      },
-      &base);
-  return base;
+void look_up_in(const char* path, std::uintptr_t base, OwnFunctions& functions) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat about {};
+  if (file < 0 || fstat(file, &about) != 0) return;
+  const auto size = static_cast<std::size_t>(about.st_size);
+  void* memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (memory == MAP_FAILED) return;
+  const std::span<const std::byte> bytes(static_cast<const std::byte*>(memory), size);
+  if (!read_table(bytes, SHT_SYMTAB, base, functions)) {
+    read_table(bytes, SHT_DYNSYM, base, functions);  // a stripped one: what it exports
+  }
+  munmap(memory, size);
+}
+
+/// The user's own: not the system's, and not ours.
+bool is_users(std::string_view path) {
+  return !path.starts_with("/lib/") && !path.starts_with("/usr/lib/") &&
+         path.find("libmazurka-") == std::string_view::npos;
 }
 
 OwnFunctions look_up() {
   OwnFunctions functions;
-  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
-  struct stat about {};
-  if (file < 0 || fstat(file, &about) != 0) return functions;
-  const auto size = static_cast<std::size_t>(about.st_size);
-  void* memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-  close(file);
-  if (memory == MAP_FAILED) return functions;
-  const std::span<const std::byte> bytes(static_cast<const std::byte*>(memory), size);
-  if (!read_table(bytes, SHT_SYMTAB, program_base(), functions)) {
-    read_table(bytes, SHT_DYNSYM, program_base(), functions);  // a stripped one: what it exports
-  }
-  munmap(memory, size);
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* answer) {
+        auto& found = *static_cast<OwnFunctions*>(answer);
+        const std::string_view path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+        if (path.empty()) {  // the program itself
+          look_up_in("/proc/self/exe", info->dlpi_addr, found);
+        } else if (is_users(path)) {
+          look_up_in(info->dlpi_name, info->dlpi_addr, found);
+        }
+        return 0;
+      },
+      &functions);
   return functions;
 }
 

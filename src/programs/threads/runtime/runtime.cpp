@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/native.hpp"
 
 namespace mazurka::threads {
@@ -12,6 +11,7 @@ namespace mazurka::threads {
 bool inside_engine = false;
 bool checking = false;
 Heaps heaps;
+char* place_of_strtok = nullptr;
 volatile bool stall_requested = false;
 Runtime* runtime = nullptr;
 // Each has a stack and a clock with an entry for every other.
@@ -41,6 +41,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
   snapshot_.include(callers);
+  snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
   }
@@ -73,6 +74,7 @@ void Runtime::reset() {
   }
   used_processes_ = live_ = unjoined_ = spinning_ = 0;
   quiet_ = false;
+  visited_.clear();
   exiting_ = false;
   ++execution_;
   races_.start_execution();
@@ -96,14 +98,12 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.cleanups.clear();
   process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
-  process.time = creator == no_process ? LogicalTime{second, 0} : this->process(creator).time;
+  process.time = creator == no_process ? LogicalTime{beginning, 0} : this->process(creator).time;
   process.timely = creator != no_process && this->process(creator).timely;
   process.clock_step = 500;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
-  process.history.start(creator == no_process ? 0 : this->process(creator).history.digest,
-                        process.id);
-  if (mazurka_far_hooks) clear_stack(process);
+  clear_stack(process);
   process.requests.clear();
   process.awaited.reset();
   process.picked_from.clear();
@@ -142,8 +142,8 @@ void Runtime::run(Run& run) {
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root()) {
-    main_(argc_, argv_, environment_);
-    end_program(request_.check.empty());  // a checked function leaves the program as it is
+    const int code = main_(argc_, argv_, environment_);
+    end_program(request_.check.empty(), code);  // a checked function leaves the program as it is
   }
   end_thread(self.routine(self.argument));
 }
@@ -154,6 +154,7 @@ void Runtime::leave() { enter_context(engine_); }
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
+  if (!visited_.empty()) settle_visits();
   settle_spinning();
   // A write is told before it happens: what it wrote must be read before somebody else writes.
   if (recorder_ != nullptr) recorder_->settle_all();
@@ -173,7 +174,6 @@ void Runtime::dispatch() {
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
   Process& self = *current_;
-  if (mazurka_far_hooks) settle_history();
   run_->announce(self.id, operation, enabled, released);
   if (cause != no_event) run_->caused_by(self.id, cause);
   if (!self.starting) {
@@ -186,26 +186,26 @@ void Runtime::park(const Operation& operation, bool enabled, bool released, std:
 }
 
 void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
-                     std::span<const ProcessId> released) {
+                     std::span<const ProcessId> released, Footprint performed) {
   ++steps_;
   stall_requested = false;
+  current_->watch.settle_writes();
   if (!quiet_) current_->watch.progress();
   quiet_ = false;
   current_->watch.step();
-  if (mazurka_far_hooks) remember_step();
   const std::size_t position = run_->position();
   if (position < Progress::max_schedule) {
     progress_.schedule[position] = decision_;
     progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
   }
   if (!tracking_) {
-    if (!run_->commit(before, choices, released) || run_->over()) leave();
+    if (!run_->commit(before, choices, released, performed) || run_->over()) leave();
     return;
   }
   const bool known = run_->repeating();
   states_.watch(!known);
   if (known) {
-    const bool goes_on = run_->commit(before, choices, released);
+    const bool goes_on = run_->commit(before, choices, released, performed);
     states_.tell(current_->id, step_taken);
     if (!goes_on || run_->over()) leave();
     return;
@@ -214,10 +214,19 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
   committed_.assign(footprint.begin(), footprint.end());
   values_.clear();
   for (const Access& access : committed_) values_.push_back(value_of(access.object));
-  const bool goes_on = run_->commit(values_, choices, released);
+  const bool goes_on = run_->commit(values_, choices, released, performed);
   effects_due_ = goes_on;
   states_.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
+}
+
+Footprint Runtime::in_vain(std::uint8_t attempt, std::uint8_t in_vain) {
+  const Footprint announced = run_->footprint(current_->id);
+  performed_.assign(announced.begin(), announced.end());
+  for (Access& access : performed_) {
+    if (access.mode == attempt) access.mode = in_vain;
+  }
+  return performed_;
 }
 
 // Before anyone else moves, the step that was committed last is told with all it has done.
@@ -369,12 +378,11 @@ void Runtime::finish_current(void* result) {
 void Runtime::end_thread(void* result) {
   Process& self = *current_;
   run_thread_exit_handlers(self);
-  if (mazurka_far_hooks && ends_as_it_would_anyway(result)) spin_for_ever();
   finish_current(result);
   go_on_without_current();
 }
 
-void Runtime::end_program(bool run_handlers) {
+void Runtime::end_program(bool run_handlers, int code) {
   if (run_handlers) {
     run_thread_exit_handlers(*current_);
     while (!exit_handlers_.empty()) {
@@ -387,13 +395,19 @@ void Runtime::end_program(bool run_handlers) {
   }
   inside_engine = true;
   if (run_handlers) look_for_leaks();
-  if (mazurka_far_hooks && ends_as_it_would_anyway(nullptr)) spin_for_ever();
+  const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
+  if (told != 0 && request_.checks.exit_code) {
+    fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(told),
+         "exit code " + std::to_string(told));
+  }
   if (live_ > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
     record(Action::exit_program, 0);
+    run_->exit_code(told);
     commit();
   }
+  run_->exit_code(told);
   finish_current(nullptr);
   go_on_without_current();
 }
@@ -406,6 +420,8 @@ int Runtime::choose(int count) {
   const std::uint16_t choice = run_->outcome(static_cast<std::uint16_t>(count));
   decision_.choice = choice;
   if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
+  ++current_->watch.choices;
+  quiet_ = true;
   commit({}, static_cast<std::uint16_t>(count));
   tell(choice);
   return choice;
@@ -437,7 +453,7 @@ int Runtime::set_specific(unsigned key, const void* value) {
   std::vector<void*>& values = current_->specific;
   if (values.size() <= key - first_key) values.resize(key - first_key + 1, nullptr);
   values[key - first_key] = const_cast<void*>(value);
-  remember(reinterpret_cast<std::uintptr_t>(value));
+  current_->watch.progress();
   return 0;
 }
 

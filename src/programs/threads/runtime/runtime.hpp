@@ -31,12 +31,13 @@
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/recorder.hpp"
-#include "programs/threads/runtime/spared_rounds.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 #include "programs/threads/runtime/sync_objects.hpp"
 
 namespace mazurka::threads {
+
+struct CallSite;
 
 /// A destructor to be called when a thread or the program ends.
 struct ExitHandler {
@@ -76,8 +77,7 @@ struct Process {
   std::vector<void*> specific;  // values of pthread keys
   Knowledge knowledge;
   SpinWatch watch;
-  LocalHistory history;        // once places in the code are compared
-  std::uintptr_t deepest = 0;  // how far down its stack was used; 0: not known
+  std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
   LogicalTime time;            // as the process sees it
   bool timely = false;         // it has asked for the time, or has waited for a limited one
   std::int64_t clock_step = 1;
@@ -91,6 +91,7 @@ struct Process {
   std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
   std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
   _Unwind_Exception unwinding{};            // of pthread_exit: outlives the frames that it unwinds
+  const void* atomic_code = nullptr;        // where its atomic operation under way was called
   // What it announced, for reports.
   Action action{};
   std::uintptr_t address = 0;
@@ -123,13 +124,10 @@ class Runtime final : public Program {
   [[nodiscard]] const std::string& error() const { return error_; }
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
+  [[nodiscard]] bool abandoned() const override { return must_restart_; }
   void restarted() { must_restart_ = false; }
-  /// Rounds were found that can be left out: beginning anew would take fewer executions.
-  [[nodiscard]] bool could_spare_rounds() const {
-    return !counts_rounds_ && spared_rounds_.found_more();
-  }
-  void spare_rounds() { spared_rounds_.use_what_was_found(); }
-  [[nodiscard]] bool used_weak_orders() const { return used_weak_orders_; }
+  /// What the program has asked for so far that bears on the verdict.
+  [[nodiscard]] Grounds& grounds() { return grounds_; }
   [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
   [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
   /// The current process is in an endless loop that does nothing: it will never end.
@@ -140,8 +138,7 @@ class Runtime final : public Program {
   }
   [[nodiscard]] bool loops_for_ever() const { return loops_for_ever_; }
   /// The program asked for a value that may be anything: not all of them are tried.
-  void note_sampled() { sampled_ = true; }
-  [[nodiscard]] bool sampled() const { return sampled_; }
+  void note_sampled() { grounds_.sampled = true; }
   /// Where a process crashed or was found computing, told by a signal handler.
   void set_failure_stack(std::vector<std::uint64_t> stack) { failure_stack_ = std::move(stack); }
 
@@ -158,8 +155,9 @@ class Runtime final : public Program {
   /// Told first: what the operation works with besides the memory. It may be in no register that
   /// outlives the call, and belongs to the state of the process all the same.
   void note_operand(std::uint64_t value) { operands_ = fingerprint_of(operands_, value).low; }
+  /// `expected`: of a compare-exchange, what it compares the memory with.
   void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
-                     const void* code);
+                     const void* code, const void* expected = nullptr);
   struct AtomicResult {
     Action action{};
     std::uint64_t value = 0;
@@ -176,23 +174,24 @@ class Runtime final : public Program {
 
   /// The process comes to an operation that a waiting loop may consist of: takes it out of this
   /// execution if it goes round in circles. Only from hooks that note their call site. `what`: the
-  /// operation, as a number, if other code may do the same one.
-  void arrive(std::uintptr_t what, bool known = false, std::uint64_t operands = 0);
-  [[nodiscard]] bool goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
+  /// operation, as a number. `operands`: what it works with, if that may be in no register that
+  /// outlives the call.
+  void arrive(std::uintptr_t what, std::uint64_t operands = 0);
+  [[nodiscard]] bool goes_round(std::uintptr_t what, std::uint64_t operands,
                                 std::uint32_t releases);
   /// The process finds that something does not hold which it may assume: it stops here for good.
   void give_up();
   /// The process is in an endless loop that does nothing: it has ended, as far as others can tell.
-  [[noreturn]] void idle();
+  /// `assumes`: that is how it says that an assumption does not hold.
+  [[noreturn]] void idle(bool assumes);
   /// Rounds of a waiting loop that others have noticed were given up after a few.
   [[nodiscard]] bool gave_up_rounds() const { return gave_up_rounds_; }
-  [[nodiscard]] bool assumed() const { return assumed_; }
 
   ProcessId create(void* (*routine)(void*), void* argument, bool detached);
   int join(ProcessId target, void** result);
   int detach(ProcessId target);
   [[noreturn]] void end_thread(void* result);
-  [[noreturn]] void end_program(bool run_handlers);
+  [[noreturn]] void end_program(bool run_handlers, int code = 0);
   void add_exit_handler(ExitHandler handler) { exit_handlers_.push_back(handler); }
 
   int lock(pthread_mutex_t* mutex);
@@ -267,6 +266,9 @@ class Runtime final : public Program {
   /// The verification competition's atomic blocks.
   void begin_block();
   void end_block();
+  /// The block, if there is one, never was: its writes are taken back, except those to the
+  /// process's own stack below `live_from`, where the caller's frame ends.
+  void take_back_block(const void* live_from);
 
   // Message passing (runtime_messages.cpp); a request is named by its process and a number.
   std::uint64_t message_request(int call, std::uintptr_t address, std::uint64_t payload,
@@ -321,25 +323,26 @@ class Runtime final : public Program {
   void settle_spinning();
   void spin_for_ever();
   static void clear_stack(Process& process);
-  void clear_dead_frames() const;
-  /// The current process was told something by others; or has found out or done something that
-  /// its local history is told only.
-  void tell(std::uint64_t value);
-  void remember(std::uint64_t value);
-  void remember_access(std::uintptr_t address, std::size_t size, bool read, bool write);
-  void remember_step();
-  [[nodiscard]] bool on_unvisited_stack(std::uintptr_t address);
-  void settle_history();
-  [[nodiscard]] bool would_be_here_anyway(std::uint64_t what, std::uint64_t state);
-  void note_that_it_tries_again();
-  void leave_out_rounds(const SpinWatch::Place& here);
-  [[nodiscard]] bool ends_as_it_would_anyway(const void* result);
+  [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
+  [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
+                                      std::uint32_t releases);
+  void keep_reads_of_round(const SpinWatch::Place& there);
+  [[nodiscard]] bool was_changed_by_itself(const SpinWatch::Read& read) const;
+  /// A lock was found held by this process.
+  void notice_holder(ProcessId holder);
+  /// The current process was told something by others.
+  void tell(std::uint64_t value) {
+    if (tracking_) states_.tell(current_->id, value);
+  }
   void look_at_plain_loop(std::uintptr_t address);
   [[nodiscard]] bool spins_for_ever(const Process& process);
   [[nodiscard]] bool in_own_stack(std::uintptr_t address) const;
+  void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
   void watch_write(std::uintptr_t address, std::size_t size);
+  void visit_stack(std::uintptr_t address, std::size_t size, bool write);
+  void settle_visits();
   /// An access to the stack of another process.
   void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
                    const void* code);
@@ -352,8 +355,8 @@ class Runtime final : public Program {
   void add_world(std::uint8_t mode);
   void keep_for_undo(std::uintptr_t address, std::size_t size);
   void section_access(std::uintptr_t address, std::size_t size, bool write);
-  void take_back_block();
-  void undo_writes();
+  void undo_writes(std::uintptr_t live_from);
+  [[nodiscard]] bool in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) const;
   [[nodiscard]] bool in_block() const { return current_->blocks != 0; }
   [[nodiscard]] bool rehearse(std::uint64_t (*body)(void*), void* argument);
   void finish_current(void* result);
@@ -383,6 +386,7 @@ class Runtime final : public Program {
       report_race(address, size, kind, code);
   }
   void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
   AtomicCell& atomic_cell(std::uintptr_t address);
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
@@ -390,7 +394,9 @@ class Runtime final : public Program {
   [[noreturn]] void go_on_without_current();
   void run_thread_exit_handlers(Process& process);
   void commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
-              std::span<const ProcessId> released = {});
+              std::span<const ProcessId> released = {}, Footprint performed = {});
+  /// What the current process has announced, with an attempt that turns out to be in vain as that.
+  [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
 
   void start_messages();
@@ -425,14 +431,10 @@ class Runtime final : public Program {
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;    // processes that were taken out
-  bool quiet_ = false;          // the step under way may turn out to change nothing
-  std::uint64_t operands_ = 0;  // of the atomic operation that comes
-  SparedRounds spared_rounds_;
-  bool tries_again_ = false;         // the program has a loop that may go round in vain
-  bool counts_rounds_ = false;       // ... and one that gives up after so many: none is spared
-  AddressMap<bool> visited_stacks_;  // parts of them that other processes have touched
-  AddressMap<bool> spin_sites_;      // places in the code that are worth comparing
+  std::size_t spinning_ = 0;             // processes that were taken out
+  bool quiet_ = false;                   // the step under way may turn out to change nothing
+  std::uint64_t operands_ = 0;           // of the atomic operation that comes
+  std::vector<std::uintptr_t> visited_;  // words of the stacks of others written in this step
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};
@@ -461,6 +463,7 @@ class Runtime final : public Program {
   // and the number of the section in it.
   enum class Section : std::uint8_t { none, rehearsal, performance };
   Section section_ = Section::none;
+  std::uintptr_t section_frame_ = 0;  // where the stack of its functions begins
   struct Touched {
     ObjectId object;
     std::uint8_t mode;
@@ -507,9 +510,7 @@ class Runtime final : public Program {
   bool any_escaped_ = false;
   bool must_restart_ = false;
   bool has_blocks_ = false;  // the program has atomic blocks: other accesses heed them
-  bool used_weak_orders_ = false;
-  bool sampled_ = false;
-  bool assumed_ = false;
+  Grounds grounds_;
   bool gave_up_rounds_ = false;
   bool had_too_many_threads_ = false;
   bool loops_for_ever_ = false;
@@ -521,6 +522,7 @@ class Runtime final : public Program {
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;
   std::vector<Access> scratch_;
+  std::vector<Access> performed_;  // scratch
 };
 
 /// What the competition's atomic blocks lock.

@@ -2,7 +2,8 @@
 //
 // A gate is an object with a number that lets a process pass while the number suits it. That is
 // all that a read-write lock (how many hold it, or who writes), a spin lock and a semaphore are.
-// Every two steps on a gate are dependent: their order is part of the trace.
+// Every two steps on a gate are dependent, their order is part of the trace; but for attempts to
+// pass that found it shut, which do not disturb each other.
 //
 // Arriving at a barrier is not like that: who comes first does not matter, unless more processes
 // use the barrier than it lets through at once. So arrivals commute until that is seen to happen;
@@ -21,6 +22,7 @@ Gate& Runtime::gate(ObjectId object, std::uint64_t initially) {
     state.execution = execution_;
     state.value = initially;
     state.waiting.clear();
+    state.holders.clear();
     state.released.clear();
     state.shared_released.clear();
   }
@@ -53,7 +55,9 @@ void Runtime::enter_gate(ObjectId object, std::uint16_t wish) {
     case gate_wish::shared: set_gate(object, state.value + 1); break;
     default: set_gate(object, state.value - 1); break;
   }
-  if (wish != gate_wish::token) current_->watch.take_lock(fingerprint_of(index(object), wish).low);
+  if (wish == gate_wish::token) return;
+  current_->watch.take_lock(fingerprint_of(index(object), wish).low);
+  gate(object, 0).holders.push_back(current_->id);
 }
 
 int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
@@ -61,12 +65,12 @@ int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
   EngineScope scope;
   const ObjectId object = gate_object(address);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
+  arrive(where);
   const bool free = gate_allows(wish, gate(object, initially).value);
   if (!free && gate(object, initially).value == (gate_writer | (index(current_->id) + 1)) &&
       action != Action::spin_lock) {
     return EDEADLK;
   }
-  arrive(where);
   const bool visible = !alone() || !free;
   if (visible) {
     note(action, where);
@@ -96,7 +100,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, where);
-    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::change, 0}};
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::attempt, 0}};
     park({accesses, no_process, false}, true);
   }
   const std::uint64_t value = gate(object, initially).value;
@@ -109,13 +113,11 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   if (visible) {
     const std::array<std::uint64_t, 1> before{value};
     quiet_ = !free;
-    commit(before);
+    commit(before, 1, {}, free ? Footprint{} : in_vain(gate_mode::attempt, gate_mode::found_shut));
   }
   tell(free ? 1 : 0);
   if (!free) {
-    for (std::size_t at = 0; at < used_processes_; ++at) {
-      if (processes_[at] != nullptr) processes_[at]->watch.observations += 1;
-    }
+    for (const ProcessId holder : gate(object, initially).holders) notice_holder(holder);
     watch_object(object);
     return false;
   }
@@ -130,6 +132,7 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   const ObjectId object = gate_object(address);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   gate(object, initially);
+  if (action == Action::look) arrive(where);
   const bool visible = !alone();
   if (visible) {
     note(action, where);
@@ -162,6 +165,8 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   if (unlocks) {
     current_->watch.give_back_lock(
         fingerprint_of(index(object), exclusive ? gate_wish::alone : gate_wish::shared).low);
+    const auto holder = std::find(state.holders.begin(), state.holders.end(), current_->id);
+    if (holder != state.holders.end()) state.holders.erase(holder);
   }
   Clock& published = unlocks && !exclusive ? state.shared_released : state.released;
   published.join(current_->knowledge.now);
@@ -261,8 +266,11 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
     }
   }
   note(Action::barrier_arrive, where);
-  const std::uint8_t mode =
-      barrier(object, count).crowded ? barrier_mode::arrive_in_order : barrier_mode::arrive;
+  const bool crowded = barrier(object, count).crowded;
+  const bool odd = value_of(object) % 2 != 0;  // nobody can complete the round before us
+  const std::uint8_t mode = crowded ? barrier_mode::arrive_in_order
+                            : odd   ? barrier_mode::arrive_odd
+                                    : barrier_mode::arrive;
   const std::array<Access, 1> arriving{Access{object, kind::barrier, mode, 0}};
   park({arriving, no_process, false}, true);
   record(Action::barrier_arrive, where);
@@ -286,7 +294,8 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
   const auto rounds = static_cast<std::uint16_t>(round + 1);
   note(Action::barrier_leave, where);
   barrier(object, count).waiting.push_back({current_->id, rounds});
-  const std::array<Access, 1> leaving{Access{object, kind::barrier, barrier_mode::leave, rounds}};
+  const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
+  const std::array<Access, 1> leaving{Access{object, kind::barrier, departure, rounds}};
   park({leaving, no_process, false}, value_of(object) >= rounds);
   record(Action::barrier_leave, where);
   const std::array<std::uint64_t, 1> open{value_of(object)};
@@ -297,7 +306,7 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
   if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
   // Which of them is told so is not specified: the first of them, whoever came last.
   const bool first = state.rounds[round].first == index(current_->id);
-  remember(first ? 1 : 0);
+  tell(first ? 1 : 0);
   return first;
 }
 

@@ -93,6 +93,14 @@ Condition& Runtime::condition(ObjectId object) {
   return state;
 }
 
+// It could have been another way, had the holder not held it then: a round of a waiting loop in
+// which it did can not be left out. But if both hold something and give way to each other, that may
+// go on for ever.
+void Runtime::notice_holder(ProcessId holder) {
+  SpinWatch& watch = process(holder).watch;
+  ++(current_->watch.locks == 0 ? watch.noticed : watch.jostled);
+}
+
 // The current process owns the mutex from now on; whoever is parked at a lock cannot move.
 void Runtime::take(Mutex& state) {
   std::erase(state.lockers, current_->id);
@@ -124,6 +132,7 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_mutex, kind::mutex);
   Mutex& known = mutex(object);
+  arrive(address_of(pthread_mutex));
   if (known.owner == current_->id) {
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_RECURSIVE) {
       ++known.depth;
@@ -132,7 +141,6 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     }
     if (type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   }
-  arrive(address_of(pthread_mutex));
   const bool visible = !alone() || known.owner != no_process;
   if (visible) {
     note(Action::lock, address_of(pthread_mutex));
@@ -154,13 +162,13 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
 int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_mutex, kind::mutex);
+  arrive(address_of(pthread_mutex));
   if (mutex(object).owner == current_->id) {
     if (type_of(pthread_mutex) != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
     ++mutex(object).depth;
     current_->watch.progress();
     return 0;
   }
-  arrive(address_of(pthread_mutex));
   const bool visible = !alone();
   if (visible) {
     note(Action::try_lock, address_of(pthread_mutex));
@@ -176,12 +184,13 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
     quiet_ = busy;
-    commit(before);
+    commit(before, 1, {},
+           busy ? in_vain(mutex_mode::try_lock, mutex_mode::found_held) : Footprint{});
   }
   refuse_destroyed(pthread_mutex);
   tell(busy ? 0 : 1);
   if (busy) {
-    process(state.owner).watch.observations += 1;
+    notice_holder(state.owner);
     watch_object(object);
     return EBUSY;
   }
@@ -288,7 +297,7 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
   const bool spurious = timeout == 0 && current_->spurious < request_.checks.spurious;
   const std::uint64_t object_pair = fingerprint_of(index(object), index(lock_object)).low;
   const bool in_vain =
-      timeout != 0 && goes_round(0, false, object_pair, 1);  // waits as it has waited before
+      timeout != 0 && goes_round(0, object_pair, 1);  // waits as it has waited before
   const bool timed = (timeout != 0 && !in_vain) || spurious;
 
   note(Action::wait, address_of(pthread_condition));
@@ -384,14 +393,14 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
     if (tracking_) states_.change(waiter_name(object, one.process), 1, 0);
     move_to_locker(one);
   }
-  remember(woken.size());
+  tell(woken.size());
   return static_cast<int>(woken.size());
 }
 
 int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed) {
   EngineScope scope;
   const ObjectId object = object_for(address_of(word), kind::condition);
-  arrive(address_of(word), false, value);
+  arrive(address_of(word), value);
   note(Action::futex_wait, address_of(word));
   scratch_.clear();
   scratch_.push_back({object, kind::condition, condition_mode::wait, 0});

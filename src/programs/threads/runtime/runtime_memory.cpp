@@ -18,6 +18,16 @@ constexpr bool releases(int order) {
   return order == release || order == acq_rel || order == seq_cst;
 }
 
+// Not by memcmp, which the program may have defined.
+bool same_bytes(std::uintptr_t address, const void* other, std::size_t size) {
+  const auto* one = reinterpret_cast<const volatile unsigned char*>(address);
+  const auto* two = static_cast<const volatile unsigned char*>(other);
+  for (std::size_t at = 0; at < size; ++at) {
+    if (one[at] != two[at]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void Runtime::visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode,
@@ -52,7 +62,6 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, write);
-    if (mazurka_far_hooks) remember_access(address, size, false, write);
     return;
   }
   check_heap(address, size, write, code);
@@ -73,7 +82,9 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     quiet_ = true;
     if (!unseen) commit();
     quiet_ = false;
+    if (in_zone(address)) visit_stack(address, size, write);
     if (write) {
+      if (run_->watches_reads()) current_->watch.progress();  // as of atomic stores: note_change()
       watch_write(address, size);
       if (in_block()) keep_for_undo(address, size);
     } else {
@@ -82,6 +93,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     track(address, size, !write, write);
     return;
   }
+  if (in_zone(address)) visit_stack(address, size, write);
   if (write) {
     if (in_block()) keep_for_undo(address, size);
     if (!current_->watch.places.empty()) watch_write(address, size);
@@ -107,7 +119,6 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 }
 
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
-  if (mazurka_far_hooks) remember_access(address, size, read, write);
   if (!tracking_) return;
   if (read) states_.tell_memory(current_->id, address, size);
   if (write) states_.will_write(address, size, !in_zone(address));
@@ -127,67 +138,72 @@ void Runtime::learn_from(const void* object) {
   }
 }
 
+// In the story: the two accesses of a race, this one and the latest of the other process that can
+// be the other one. Two reads do not race, nor do two atomic accesses.
+void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind) {
+  const ProcessId other = races_.other();
+  const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+  const auto overlaps = [&](const RawEvent& event) {
+    const std::size_t length = std::max<std::size_t>(event.size, 1);  // a primitive has no size
+    return event.address < address + size && address < event.address + length;
+  };
+  const auto can_be_other = [&](const RawEvent& event) {
+    const bool reads_only = event.action == Action::read || event.action == Action::update_failed;
+    const bool plain = event.size == 0 || (event.flags & flag_plain) != 0;
+    return (writes || !reads_only) && (!atomic || plain);
+  };
+  auto& events = recorder_->story.events;
+  const auto latest = [&](auto&& fits) {
+    const auto found = std::find_if(events.rbegin(), events.rend(), fits);
+    if (found != events.rend()) found->flags |= flag_racing;
+  };
+  latest([&](const RawEvent& event) {
+    return event.process == other && overlaps(event) && can_be_other(event);
+  });
+  latest([&](const RawEvent& event) { return event.process == current_->id && overlaps(event); });
+}
+
 void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
                           const void* code) {
   for (const Tolerated& one : tolerated_) {
     if (address < one.begin + one.size && one.begin < address + size) return;
   }
-  if (recorder_ != nullptr) {
-    auto& events = recorder_->story.events;
-    const ProcessId other = races_.other();
-    const auto overlaps = [&](const RawEvent& event) {
-      return event.size != 0 && event.address < address + size &&
-             address < event.address + event.size;
-    };
-    const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
-    for (std::size_t at = events.size(); at-- > 0;) {
-      if (events[at].process == other && overlaps(events[at]) &&
-          (writes || events[at].action != Action::read)) {
-        events[at].flags |= flag_racing;
-        break;
-      }
-    }
-    for (std::size_t at = events.size(); at-- > 0;) {
-      if (events[at].process == current_->id && overlaps(events[at])) {
-        events[at].flags |= flag_racing;
-        break;
-      }
-    }
-  }
+  if (recorder_ != nullptr) mark_racing(address, size, kind);
   report(FindingKind::data_race, "two accesses that nothing orders",
          "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
 }
 
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
-                            const void* code) {
-  if (order != seq_cst) used_weak_orders_ = true;
+                            const void* code, const void* expected) {
+  current_->atomic_code = code;
+  if (order != seq_cst && !alone()) grounds_.weak_orders = true;
   const std::uint64_t operands = std::exchange(operands_, 0);
   stall_if_requested();
   if (section_ != Section::none) {
     section_access(address, size, mode != memory_mode::read);
-    if (mazurka_far_hooks) remember_access(address, size, false, mode != memory_mode::read);
     return;
   }
   check_heap(address, size, mode != memory_mode::read, code);
-  if (mazurka_far_hooks) clear_dead_frames();
   if (in_block() && mode != memory_mode::read) keep_for_undo(address, size);
-  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, false, operands);
+  if (!in_block()) arrive(address ^ std::uintptr_t{mode} << 60U, operands);
   if (silent(mode != memory_mode::write) || in_block()) {
+    if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read);
     track(address, size, mode != memory_mode::write, mode != memory_mode::read);
     return;
   }
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   if (racy() && is_private_stack(address)) return;
-  visit_memory(address, size, mode, actions[mode]);
+  visit_memory(address, size, expected == nullptr ? mode : memory_mode::compare_exchange,
+               actions[mode]);
   check_heap(address, size, mode != memory_mode::read, code);
   quiet_ = true;
-  commit();
+  // It is this process's turn: what is there now is what the operation will find.
+  const bool fails = expected != nullptr && !same_bytes(address, expected, size);
+  commit({}, 1, {},
+         fails ? in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
+  if (in_zone(address)) visit_stack(address, size, mode != memory_mode::read && !fails);
   track(address, size, mode != memory_mode::write, mode != memory_mode::read);
-  if (!racy()) {
-    check_race(address, size,
-               mode == memory_mode::read ? AccessKind::atomic_read : AccessKind::atomic_write,
-               code);
-  }
 }
 
 AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
@@ -205,17 +221,16 @@ AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
 void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                            int order) {
   if (section_ != Section::none) return;
-  if (result.changes) {
-    current_->watch.progress();
-  } else {
-    watch_read(address, size);
-  }
+  note_change(result, address, size);
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
     if (event->position > 0 && !silent(result.reads) && !in_block()) --event->position;
   }
   if (racy() || alone()) return;
+  // Only now: it is written down for the report, and a compare-exchange that failed only read.
+  check_race(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
+             current_->atomic_code);
   AtomicCell& cell = atomic_cell(address);
   Knowledge& knowledge = current_->knowledge;
   if (result.reads) {
@@ -232,9 +247,24 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
   }
 }
 
+// Whether a waiting loop that does this goes round in circles. A store that changes nothing can
+// only be told from one that does if the order of writes is part of the trace, and of the state.
+void Runtime::note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = current_->watch;
+  if (watch.places.empty()) return;
+  const bool blind = result.writes && !result.reads;
+  if (blind) tell(result.changes ? 1 : 0);
+  if (result.changes || (blind && run_->watches_reads())) {
+    watch.progress();
+  } else if (!blind) {
+    watch_read(address, size);
+  }
+}
+
 void Runtime::tell_seen(std::uintptr_t address, std::size_t size) {
-  if (section_ == Section::none) watch_write(address, size);
-  if (mazurka_far_hooks) remember_access(address, size, false, true);
+  if (section_ != Section::none) return;
+  if (in_zone(address)) visit_stack(address, size, true);
+  watch_write(address, size);
 }
 
 void Runtime::fence(int order) {

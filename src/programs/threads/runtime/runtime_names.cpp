@@ -34,11 +34,8 @@ void Runtime::save_names(ArchiveWriter& archive) const {
   for (std::size_t at = 0; at < barriers_.size(); ++at) {
     if (barriers_[at].crowded) crowded.push_back(at);
   }
-  archive(addresses_in(escaped_), addresses_in(spin_sites_), crowded,
-          addresses_in(visited_stacks_));
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_, tries_again_,
-          counts_rounds_);
-  spared_rounds_.save(archive);
+  archive(addresses_in(escaped_), crowded);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_);
   archive(static_cast<std::uint64_t>(widest_.size()));
   for (const auto& sections : widest_) {
     archive(static_cast<std::uint64_t>(sections.size()));
@@ -67,18 +64,11 @@ void Runtime::load_names(ArchiveReader& archive) {
     if (objects_.size() != at + 1) throw ArchiveError("the names of the objects overlap");
   }
   std::vector<std::uint64_t> shared;
-  std::vector<std::uint64_t> spinning;
   std::vector<std::uint64_t> crowded;
-  std::vector<std::uint64_t> visited;
-  archive(shared, spinning, crowded, visited);
-  for (const std::uint64_t part : visited) visited_stacks_[part] = true;
-  archive(used_weak_orders_, sampled_, assumed_, gave_up_rounds_, ended_with_locks_, tries_again_,
-          counts_rounds_);
+  archive(shared, crowded);
+  archive(grounds_, gave_up_rounds_, ended_with_locks_);
   for (const std::uint64_t address : shared) escaped_[address] = true;
   any_escaped_ = !shared.empty();
-  for (const std::uint64_t code : spinning) spin_sites_[code] = true;
-  if (!spinning.empty()) mazurka_far_hooks = true;
-  spared_rounds_.load(archive);
   for (const std::uint64_t object : crowded) {
     if (object >= objects_.size()) throw ArchiveError("a barrier is not among the objects");
     if (barriers_.size() <= object) barriers_.resize(object + 1);

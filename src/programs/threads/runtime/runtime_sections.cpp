@@ -20,13 +20,21 @@
 
 namespace mazurka::threads {
 
+// Frames of the section's own functions are gone when it is over: they are no part of the state,
+// and by the time its writes are taken back other functions live there.
+bool Runtime::in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) const {
+  return in_own_stack(address) && address < live_from;
+}
+
 void Runtime::section_access(std::uintptr_t address, std::size_t size, bool write) {
+  if (in_dead_frame(address, section_frame_)) return;
   if (section_ == Section::rehearsal && write) {
     keep_for_undo(address, size);
   }
   if (section_ == Section::performance && write && tracking_) {
     states_.will_write(address, size, !in_zone(address));
   }
+  if (section_ == Section::performance && in_zone(address)) visit_stack(address, size, write);
   if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
   cells_.for_each(address, size, [&](ObjectId object) {
     const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;
@@ -44,8 +52,10 @@ void Runtime::keep_for_undo(std::uintptr_t address, std::size_t size) {
   undo_.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
 }
 
-void Runtime::undo_writes() {
+// `live_from`: the part of the process's own stack below is not the program's any more.
+void Runtime::undo_writes(std::uintptr_t live_from) {
   for (std::size_t at = undo_.size(); at-- > 0;) {
+    if (in_dead_frame(undo_[at].address, live_from)) continue;
     std::memcpy(reinterpret_cast<void*>(undo_[at].address), undo_[at].bytes.data(),
                 undo_[at].bytes.size());
   }
@@ -90,13 +100,15 @@ bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
   undo_.clear();
   std::jmp_buf exit;
   rehearsal_exit_ = &exit;
+  const FloatingPoint before = floating_point();
   if (setjmp(exit) == 0) {
     inside_engine = false;
     body(argument);
   }
   inside_engine = true;
   section_ = Section::none;
-  undo_writes();
+  set_floating_point(before);
+  undo_writes(section_frame_);
   return true;
 }
 
@@ -141,9 +153,10 @@ void Runtime::end_block() {
   give_back(mutex(object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex)));
 }
 
-void Runtime::take_back_block() {
+void Runtime::take_back_block(const void* live_from) {
   if (current_->blocks == 0) return;
-  undo_writes();
+  EngineScope scope;
+  undo_writes(reinterpret_cast<std::uintptr_t>(live_from));
   current_->blocks = 1;
   end_block();
 }
@@ -155,6 +168,7 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   }
   EngineScope scope;
   Process& self = *current_;
+  section_frame_ = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   const std::size_t nth = self.sections++;
   if (widest_.size() <= index(self.id)) widest_.resize(index(self.id) + 1);
   if (widest_[index(self.id)].size() <= nth) widest_[index(self.id)].resize(nth + 1);
@@ -177,6 +191,7 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
     commit();
   }
   section_ = Section::performance;
+  section_frame_ = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());  // others had sections
   touched_.clear();
   inside_engine = false;
   const std::uint64_t result = body(argument);

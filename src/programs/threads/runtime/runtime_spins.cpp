@@ -1,113 +1,111 @@
-// Loops that wait: an iteration that changed nothing need not be done.
+// Loops that wait: a round that changed nothing need not be done.
 //
-// A process that comes to the same place in its code with the same registers, the same stack and
-// the same locks, and that has changed nothing in between, has done one round of a waiting loop.
-// Whatever it does after that round it could have done without it, and nobody else could tell the
-// difference. So an execution that goes on after such a round has a twin that leaves the round
-// out, and the twin is explored too: the process is taken out of this one for good. That makes a
-// waiting loop a step that simply does not happen while there is nothing to go on with, and the
-// search ends without a bound.
+// A process that comes to the same operation again with the same registers, the same stack, the
+// same thread-local variables and the same locks, bit for bit, and that has changed nothing in
+// between that anybody could see, has done one round of a waiting loop. Whatever it does after that
+// round it could have done without it, and nobody else could tell the difference. So an execution
+// that goes on after such a round has a twin that leaves the round out, and the twin is explored
+// too: the process is taken out of this one for good. That makes a waiting loop a step that simply
+// does not happen while there is nothing to go on with, and the search ends without a bound.
 //
-// Whether a process is taken out depends on nothing but what it has itself read, so equivalent
-// executions agree on it: to the explorers it is a process that blocks.
+// Whether a process is taken out depends on nothing but what it has itself done and been told in
+// this execution, so equivalent executions agree on it: to the explorers it is a process that
+// blocks. Nothing is learnt from one execution for another, and no search ever begins anew.
 //
 // When nobody can move any more, a process that was taken out is looked at again. If everything
 // that it read in its last round still has the value that it read, it would go round for ever: a
-// livelock. Otherwise it would go on, as it does in another execution, and this one is only
-// redundant. (Of an execution that ends with someone spinning, keep only one round that comes
-// after all else: that one is explored, and there nothing has changed.)
+// livelock. Otherwise it would go on, as it does in another execution, and this one does not count.
+// (Of an execution that ends with someone spinning, keep only one round that comes after all else:
+// that one is explored, and there nothing has changed.) Nor is it a livelock if another outcome of
+// a choice could end the loop.
 //
-// Locking and unlocking in a round changes nothing either, unless someone has tried to lock a mutex
-// just then and found it held. Such a round can not be left out. But two processes that try and
-// give way can keep doing that to each other for ever (std::lock does), so a process gets a few
-// rounds that others have noticed and is then taken out nevertheless, and a note says so.
+// A variable that is not needed any more still counts as state: unoptimised code keeps it on the
+// stack. Then a round that has read another value than the one before is gone through; with the
+// same values the next one is the same.
+//
+// What the round must not have done:
+//
+//   - written to memory so that at one of its operations something was different from before: that
+//     is when others might look. A store of the value that was there already changes nothing,
+//     unless the technique leaves the order of writes open. What it writes to its own stack matters
+//     when another process comes to read it; and what another process writes there, which it may do
+//     before or after, counts as if it had always been there.
+//   - held a lock when somebody tried to get it and found it held. But two processes that each hold
+//     a lock, try to get the other's and give way can keep doing that to each other for ever
+//     (std::lock does): of such rounds a process gets a few, and is then taken out nevertheless;
+//     the verdict says that it rests on that.
 //
 // A process that is taken out must not keep a lock that it gave up in between: it is taken out
 // where it holds the fewest. Where that is a wait for a limited time, which gives up a mutex, it is
 // not taken out, but waits without a limit: it can still be signalled.
 //
-// Comparing stacks costs time. A place is only compared once the exploration has seen that a
-// process can come to it twice without having changed anything; then the exploration begins anew.
-// From then on a process starts with a stack of zeros, and hooks keep out of it (call_site.hpp):
-// what is not initialised must not depend on what ran there before.
-//
-// A variable that is not needed any more still counts: unoptimised code keeps it on the stack. Then
-// the first round that leaves another value there is gone through, and found out later to have been
-// in vain (spared_rounds.hpp). An execution in which someone was taken out who could go on in the
-// end is not counted as one.
+// So that equal states look equal, and always do, a process starts with a stack of zeros, and hooks
+// keep out of it (call_site.hpp).
+#include <array>
+
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 mazurka::threads::CallSite mazurka_call_site;
 const void* mazurka_caller;
-bool mazurka_far_hooks;
+
+// The C library's own: what is called memcpy is a hook.
+extern "C" void* __memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room);
 
 namespace mazurka::threads {
 
 namespace {
 
-constexpr std::size_t deepest_stack = std::size_t{64} << 10;  // deeper ones are not compared
-
-// `time`: words that are points in time count relative to now; null: there are none.
-std::uint64_t digest_of(const CallSite& site, std::uintptr_t top, const LogicalTime* time) {
-  std::uint64_t digest = 0x9e3779b97f4a7c15U;
-  const auto take = [&](std::uint64_t word) {
-    if (time != nullptr) word = time->relative(word);
-    digest = (digest ^ word) * 0xff51afd7ed558ccdU;
-    digest ^= digest >> 32;
-  };
-  for (const std::uintptr_t word : site.saved) take(word);
-  for (std::uintptr_t at = site.stack(); at + sizeof(std::uint64_t) <= top;
-       at += sizeof(std::uint64_t)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, reinterpret_cast<const void*>(at), sizeof word);
-    take(word);
-  }
-  return digest | 1U;
+void copy_memory(void* to, const void* from, std::size_t size) {
+  __memcpy_chk(to, from, size, ~std::size_t{0});
 }
 
-// The functions that are under way, and where in each of them, as a number.
-std::uint64_t callers_of(std::uintptr_t stack, std::uintptr_t top) {
-  std::uint64_t digest = stack;
-  for (std::uintptr_t at = stack; at + sizeof(std::uint64_t) <= top; at += sizeof(std::uint64_t)) {
-    const std::uint64_t word = load_value(at, sizeof word);
-    if (in_code_of_program(word)) digest = fingerprint_of(digest ^ at, word).low;
-  }
-  return digest;
-}
+// Larger ones are not compared. (Registers and what else there is come on top.)
+constexpr std::size_t deepest_state =
+    SpinWatch::max_state * sizeof(std::uint64_t) - (std::size_t{8} << 10);
 
 }  // namespace
 
 void Runtime::clear_stack(Process& process) {
   const std::size_t slot = index(process.id);
   constexpr std::size_t at_first = std::size_t{256} << 10;
-  constexpr std::size_t below = 8192;  // frames of functions that called no hook
-  if (process.deepest == 0) process.deepest = stack_top(slot) - at_first;
-  const std::uintptr_t begin = std::max(process.deepest - below, slot_begin(slot) + guard_size);
-  std::memset(reinterpret_cast<void*>(begin), 0, stack_top(slot) - begin);
-  process.deepest = stack_top(slot);
+  constexpr std::size_t below = 1024;  // frames of functions that called no hook
+  const bool first = process.deepest == 0;
+  if (first) process.deepest = stack_top(slot);
+  const std::uintptr_t begin = first ? stack_top(slot) - at_first : process.deepest - below;
+  const std::uintptr_t lowest = slot_begin(slot) + guard_size;
+  std::memset(reinterpret_cast<void*>(std::max(begin, lowest)), 0,
+              stack_top(slot) - std::max(begin, lowest));
 }
 
-// What functions that have returned left below the caller's frame shows through in the gaps of
-// those that are called next. Only from a hook that has just noted its call site, and works far
-// below.
-void Runtime::clear_dead_frames() const {
-  constexpr std::size_t in_use = 16;  // by the hook's first instructions
-  constexpr std::size_t cleared = 2048;
-  const CallSite site = mazurka_call_site;
-  const std::uintptr_t end = site.stack_pointer - in_use;
-  if (!in_own_stack(end - cleared) || !in_own_stack(end)) return;
-  std::memset(reinterpret_cast<void*>(end - cleared), 0, cleared);
-  mazurka_call_site = site;  // memset is a hook, too
+void Runtime::arrive(std::uintptr_t what, std::uint64_t operands) {
+  if (goes_round(what, operands, 0)) spin_for_ever();
 }
 
-void Runtime::arrive(std::uintptr_t what, bool known, std::uint64_t operands) {
-  if (goes_round(what, known, operands, 0)) spin_for_ever();
+// All that decides what the current process does next and that is not in memory others may write.
+// Returns how many words that is.
+std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* words) const {
+  const Process& self = *current_;
+  std::uint64_t* to = words;
+  const auto take = [&](const void* from, std::size_t size) {
+    copy_memory(to, from, size);
+    to += (size + sizeof *to - 1) / sizeof *to;
+  };
+  // Not how many more values will be tried for it, or wake-ups without a signal: without the round
+  // there are rather more of them.
+  const std::array<std::uint64_t, 3> more{self.chance, self.blocks, self.ignored};
+  take(site.saved, sizeof site.saved);
+  take(more.data(), sizeof more);
+  for (const ThreadLocals::Block& block : thread_locals_.blocks()) {
+    to[block.size / sizeof *to] = 0;  // its last word may be filled in part only
+    take(block.in(self.context.thread_pointer), block.size);
+  }
+  take(reinterpret_cast<const void*>(site.stack()), stack_top(index(self.id)) - site.stack());
+  return static_cast<std::uint32_t>(to - words);
 }
 
 // `releases`: how many locks the operation is going to release.
-bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands,
-                         std::uint32_t releases) {
+bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint32_t releases) {
   if (section_ != Section::none) return false;
   SpinWatch& watch = current_->watch;
   const CallSite site = mazurka_call_site;
@@ -115,145 +113,129 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands
   const std::uintptr_t stack = site.stack();
   if (!in_zone(stack) || slot_of(stack) != slot || !in_stack_of(slot, stack)) return false;
   current_->deepest = std::min(current_->deepest, stack);
-  if (!watch.writes.empty() && watch.wrote()) watch.progress();
-  const std::uintptr_t code = site.code();
-  known = known || spin_sites_[code];
-  if (!known) {
-    for (const SpinWatch::Place& one : watch.places) {
-      if (one.code != code || one.stack != stack) continue;
-      spin_sites_[code] = true;
-      mazurka_far_hooks = true;
-      must_restart_ = true;
-      leave();
-    }
-  }
-  if (watch.places.size() >= SpinWatch::max_places || watch.reads.size() >= SpinWatch::max_reads) {
+  watch.settle_writes();
+  if (stack_top(slot) - stack + thread_locals_.size() > deepest_state) return false;
+  if (watch.places.size() >= SpinWatch::max_places || watch.reads.size() >= SpinWatch::max_reads ||
+      watch.words + SpinWatch::max_state > SpinWatch::max_words) {
     watch.progress();
   }
-  SpinWatch::Place here{code,
-                        stack,
-                        0,
-                        watch.held,
-                        static_cast<std::uint32_t>(watch.reads.size()),
-                        0,
-                        watch.observations,
-                        watch.locks,
-                        what,
-                        0,
-                        0};
-  const bool comparable = stack_top(slot) - stack <= deepest_stack;
-  std::uint64_t digest = 0;
-  if (comparable && (known || mazurka_far_hooks)) {
-    digest = digest_of(site, stack_top(slot), current_->timely ? &current_->time : nullptr);
-    digest = fingerprint_of(fingerprint_of(digest, what).low, operands).low | 1U;
-  }
-  if (comparable && mazurka_far_hooks && releases == 0) {
-    const std::uint64_t place = fingerprint_of(code, stack).low;
-    if (would_be_here_anyway(what, fingerprint_of(place, digest).low)) return true;
-    here.history = current_->history.digest;
-    here.callers = callers_of(stack, stack_top(slot));
-  }
-  if (known && comparable) {
-    here.digest = digest;
-    watch.active = true;
-    for (SpinWatch::Place& one : watch.places) {
-      if (one.digest != here.digest || one.code != code || one.stack != stack ||
-          one.held != watch.held) {
-        continue;
-      }
-      note_that_it_tries_again();
-      // Others may have been meant to get a lock that was given up for a while: not while it is
-      // held.
-      if (watch.locks - releases > one.fewest) return false;
-      if (one.observations == watch.observations || ++one.rounds > SpinWatch::max_rounds) {
-        if (one.observations != watch.observations) gave_up_rounds_ = true;
-        watch.reads.erase(watch.reads.begin(), watch.reads.begin() + one.reads);
-        // What it has itself overwritten since on its stack it would read anew.
-        std::erase_if(watch.reads, [&](const SpinWatch::Read& read) {
-          return read.size != 0 && in_own_stack(read.address) &&
-                 load_value(read.address, read.size) != read.value;
-        });
-        return true;
-      }
-      one.observations = watch.observations;
-      one.reads = here.reads;
-      return false;
+  SpinWatch::Place here;
+  here.code = site.code();
+  here.stack = stack;
+  here.operation = operands == 0 ? what : fingerprint_of(what, operands).low;
+  here.held = watch.held;
+  here.fewest = watch.locks;
+  here.begin = watch.words;
+  here.reads = static_cast<std::uint32_t>(watch.reads.size());
+  here.writes = static_cast<std::uint32_t>(watch.writes.size());
+  here.choices = watch.choices;
+  here.noticed = watch.noticed;
+  here.jostled = watch.jostled;
+  here.time = current_->timely ? current_->time.now : 0;
+  here.size = take_down_state(site, &watch.states[here.begin]);
+  here.frames = here.begin + here.size -
+                static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
+  for (std::size_t at = watch.places.size(); at-- > 0;) {
+    SpinWatch::Place& one = watch.places[at];
+    if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
+        one.held != here.held || one.size != here.size ||
+        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size,
+                    here.time - one.time)) {
+      continue;
     }
+    return leaves_out_round(one, here, releases);
   }
-  if (here.history != 0) leave_out_rounds(here);
+  watch.words += here.size;
   watch.places.push_back(here);
   return false;
 }
 
-void Runtime::note_that_it_tries_again() {
-  if (tries_again_) return;
-  tries_again_ = must_restart_ = true;
-  leave();
+// The process is at the same place again, and in the same state.
+bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
+                               std::uint32_t releases) {
+  SpinWatch& watch = current_->watch;
+  // Others may have been meant to get a lock that was given up for a while: not while it is held.
+  if (watch.locks - releases > there.fewest) return false;
+  const bool was_jostled = there.jostled != here.jostled;
+  if (there.noticed != here.noticed ||
+      (was_jostled && ++there.rounds <= SpinWatch::max_rounds)) {  // from here on, then
+    there.noticed = here.noticed;
+    there.jostled = here.jostled;
+    there.reads = here.reads;
+    there.writes = here.writes;
+    there.choices = here.choices;
+    there.time = here.time;
+    return false;
+  }
+  if (was_jostled) gave_up_rounds_ = true;
+  watch.chose = there.choices != here.choices;
+  keep_reads_of_round(there);
+  return true;
 }
 
-// Since it was at one of the places the process has changed nothing: if it could have been about to
-// do there what it is about to do here, it may turn out that it need not have come here first. The
-// code need not be the same, for the compiler may have made two of one. But nobody expects that of
-// programs without loops that try again: of them every trace counts. Unoptimised code comes to the
-// same place from several others, so who called whom counts here.
-void Runtime::leave_out_rounds(const SpinWatch::Place& here) {
-  const SpinWatch& watch = current_->watch;
-  if (counts_rounds_) return;
-  for (const SpinWatch::Place& one : watch.places) {
-    if (one.history == 0 || one.held != here.held || one.observations != here.observations) {
-      continue;
+// What the process had itself put where it read it, it would do again.
+void Runtime::keep_reads_of_round(const SpinWatch::Place& there) {
+  SpinWatch& watch = current_->watch;
+  std::vector<SpinWatch::Read> kept;
+  for (std::size_t at = there.reads; at < watch.reads.size(); ++at) {
+    const SpinWatch::Read& read = watch.reads[at];
+    if (read.size == 0 || (!watch.own(there, at) && !was_changed_by_itself(read))) {
+      kept.push_back(read);
     }
-    // Without the round it would have kept a lock that someone may have got in the round.
-    if (watch.locks > one.fewest) continue;
-    const bool same = one.code == here.code && one.callers == here.callers;
-    if (same) note_that_it_tries_again();
-    const bool like = here.what != 0 && one.what == here.what;
-    if (tries_again_ && (same || like)) current_->history.leave_out_since(one.history, same);
   }
+  watch.reads.swap(kept);
+}
+
+// On its own stack, by instructions that are not told: in frames that are gone by now, or in a
+// function of the runtime that leaves a result there.
+bool Runtime::was_changed_by_itself(const SpinWatch::Read& read) const {
+  if (!in_own_stack(read.address) || load_value(read.address, read.size) == read.value) {
+    return false;
+  }
+  const std::vector<std::uintptr_t>& others = current_->watch.overwritten;
+  return std::find(others.begin(), others.end(), read.address & ~std::uintptr_t{7}) == others.end();
 }
 
 void Runtime::spin_for_ever() {
   current_->watch.stuck = true;
   ++spinning_;
-  scratch_.clear();
   std::uintptr_t address = 0;
   for (const SpinWatch::Read& one : current_->watch.reads) {
     if (one.size == 0) continue;
     address = one.address;
   }
   note(Action::spin, address);
-  park({scratch_, no_process, false}, false, false);
+  park({}, false, false);
 }
 
 // The program says that an execution in which this process goes on is of no interest.
 void Runtime::give_up() {
   EngineScope scope;
-  take_back_block();
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  current_->watch.assumed = current_->watch.stuck = true;
+  run_->assumption_fails();
   ++spinning_;
   note(Action::spin, 0);
   park({}, false, false);
 }
 
-void Runtime::idle() {
+void Runtime::idle(bool assumes) {
   inside_engine = true;
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  if (assumes) run_->assumption_fails();
+  current_->watch.assumed = current_->watch.stuck = true;
   ++spinning_;
   run_->announce(current_->id, {}, false, false);
   go_on_without_current();
 }
 
 void Runtime::sleep(std::int64_t time) {
-  current_->time.now += time;
-  if (++current_->watch.naps < SpinWatch::most_naps || current_->watch.plain != 0) return;
   EngineScope scope;
-  current_->watch.progress();
-  spin_for_ever();
+  arrive(static_cast<std::uintptr_t>(Action::spin), static_cast<std::uint64_t>(time) | 1U);
+  current_->time.now += time;
 }
 
 void Runtime::set_deadline(const timespec& time) {
   const std::int64_t wanted = time.tv_sec * second + time.tv_nsec;
-  current_->time.deadline = wanted - (wanted >= epoch ? epoch : uptime);
+  current_->time.deadline = wanted - (wanted >= epoch - epoch / 8 ? epoch : uptime);
   current_->timely = true;
 }
 
@@ -263,34 +245,60 @@ bool Runtime::in_own_stack(std::uintptr_t address) const {
 }
 
 void Runtime::watch_read(std::uintptr_t address, std::size_t size) {
-  if (!current_->watch.active) return;
+  SpinWatch& watch = current_->watch;
+  if (watch.places.empty()) return;
   for (std::size_t at = 0; at < size; at += 8) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
+    const std::uint64_t value = load_value(address + at, part);
     // A point in time that was fixed earlier: whether it has come is another question every round.
-    if (current_->timely && !in_own_stack(address) &&
-        current_->time.is_time(load_value(address + at, part))) {
-      current_->watch.progress();
+    if (current_->timely && !in_own_stack(address) && may_be_time(value)) {
+      watch.progress();
       return;
     }
-    current_->watch.reads.push_back({address + at, load_value(address + at, part), ObjectId{},
-                                     static_cast<std::uint8_t>(part)});
+    watch.reads.push_back({address + at, value, ObjectId{}, static_cast<std::uint8_t>(part)});
   }
 }
 
 void Runtime::watch_object(ObjectId object) {
-  if (!current_->watch.active) return;
+  if (current_->watch.places.empty()) return;
   current_->watch.reads.push_back({0, value_of(object), object, 0});
 }
 
 void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = current_->watch;
   if (watch.places.empty()) return;
-  if (in_own_stack(address)) return;
-  if (size > 8 || watch.writes.size() > SpinWatch::max_places) {
+  if (size > 8 * SpinWatch::max_writes || watch.writes.size() >= SpinWatch::max_writes) {
     watch.progress();
     return;
   }
-  watch.writes.push_back({address, load_value(address, size), static_cast<std::uint8_t>(size)});
+  for (std::size_t at = 0; at < size; at += 8) {
+    const std::size_t part = std::min<std::size_t>(size - at, 8);
+    watch.will_write(address + at, load_value(address + at, part), part, in_own_stack(address));
+  }
+}
+
+// The current process is about to access memory: is it the stack of another one? What that one has
+// changed there is then seen; and what is written there it has not changed itself.
+void Runtime::visit_stack(std::uintptr_t address, std::size_t size, bool write) {
+  const std::size_t slot = slot_of(address);
+  if (slot == index(current_->id) || !in_stack_of(slot, address) || slot >= processes_.size() ||
+      processes_[slot] == nullptr || processes_[slot]->watch.places.empty()) {
+    return;
+  }
+  SpinWatch& watch = processes_[slot]->watch;
+  for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size; word += 8) {
+    if (std::find(visited_.begin(), visited_.end(), word) != visited_.end()) continue;
+    watch.show(word, load_value(word, 8));
+    if (write) visited_.push_back(word);
+  }
+}
+
+// Before anyone else moves: the writes have happened.
+void Runtime::settle_visits() {
+  for (const std::uintptr_t word : visited_) {
+    processes_[slot_of(word)]->watch.overwrite(word, load_value(word, 8));
+  }
+  visited_.clear();
 }
 
 // A loop that reads plain variables and nothing else takes no step at all. After many reads it is
@@ -302,11 +310,11 @@ void Runtime::look_at_plain_loop(std::uintptr_t address) {
     watch.next_look = watch.plain * 2;
     return;
   }
-  arrive(address, true);
+  arrive(address);
 }
 
 bool Runtime::spins_for_ever(const Process& process) {
-  if (process.watch.assumed || process.watch.spared || process.watch.wrote()) return false;
+  if (process.watch.assumed || process.watch.chose) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);

@@ -27,6 +27,7 @@ struct Landing {
   void* stack = nullptr;
   int signal = 0;
   std::uintptr_t address = 0;
+  bool has_address = false;
   std::uintptr_t code = 0;
 } landing;
 
@@ -73,6 +74,12 @@ void land_in(ucontext_t& context, void (*function)()) {
   context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
   context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((top & ~std::uintptr_t{15}) - 8);
   context.uc_mcontext.gregs[REG_RBP] = 0;
+  // What was interrupted may have been copying backwards, or asked for traps; functions may not be
+  // entered like that.
+  constexpr greg_t single_step = 0x100;
+  constexpr greg_t backwards = 0x400;
+  constexpr greg_t check_alignment = 0x40000;
+  context.uc_mcontext.gregs[REG_EFL] &= ~(single_step | backwards | check_alignment);
 #endif
 }
 
@@ -88,6 +95,7 @@ std::string describe() {
   }
   std::string text = name;
   if (landing.signal == SIGSEGV || landing.signal == SIGBUS) {
+    if (!landing.has_address) return text + " at an invalid address";
     const std::size_t slot = in_zone(landing.address) ? slot_of(landing.address) : 0;
     if (in_zone(landing.address) && landing.address - slot_begin(slot) < guard_size) {
       return "stack overflow";
@@ -112,8 +120,9 @@ void crashed() {
 void stalled() { runtime->stall(); }
 void idling() {
   inside_engine = true;
-  if (!in_assumption(reinterpret_cast<const void*>(landing.code))) runtime->note_endless_loop();
-  runtime->idle();
+  const bool assumes = in_assumption(reinterpret_cast<const void*>(landing.code));
+  if (!assumes) runtime->note_endless_loop();
+  runtime->idle(assumes);
 }
 
 // An endless loop without anything in it: one instruction that jumps to itself.
@@ -146,6 +155,8 @@ void handle_crash(int signal, siginfo_t* info, void* raw_context) {
   }
   landing.signal = signal;
   landing.address = address;
+  // x86-64: no address is told for one that no memory can have.
+  landing.has_address = info->si_code != SI_KERNEL;
   landing.code = program_counter(context);
   if (runtime->recorder() != nullptr) remember_stack();
   land_in(context, crashed);

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "core/ids.hpp"
+#include "programs/threads/runtime/logical_time.hpp"
 
 namespace mazurka::threads {
 
@@ -17,15 +19,24 @@ struct SpinWatch {
   struct Place {
     std::uintptr_t code = 0;
     std::uintptr_t stack = 0;
-    std::uint64_t digest = 0;  // of stack and registers; 0: not known
-    std::uint64_t held = 0;
-    std::uint32_t reads = 0;   // how many it had made
-    std::uint32_t rounds = 0;  // how often it came back, and others had noticed
-    std::uint32_t observations = 0;
-    std::uint32_t fewest = 0;  // locks that it has held since then, at the least
-    std::uintptr_t what = 0;   // the operation that it came to, or 0
-    std::uint64_t history = 0;
-    std::uint64_t callers = 0;
+    std::uint64_t operation = 0;  // that it came to, with its operands, mixed
+    std::uint64_t held = 0;       // the locks that it held, mixed
+    std::uint32_t fewest = 0;     // locks that it has held since then, at the least
+    std::uint32_t begin = 0;      // in `states`: all that decides what it does next
+    std::uint32_t frames = 0;     // ... and where its stack begins there
+    std::uint32_t size = 0;
+    std::uint32_t reads = 0;  // how many reads and writes it had made
+    std::uint32_t writes = 0;
+    std::uint32_t choices = 0;
+    std::uint32_t noticed = 0;  // how often others had found a lock of its held
+    std::uint32_t jostled = 0;
+    std::uint32_t rounds = 0;  // how often it came back, and had been jostled
+    std::int64_t time = 0;
+
+    /// Where this word of the stack is in `states`.
+    [[nodiscard]] std::size_t word_at(std::uintptr_t address) const {
+      return frames + (address - stack) / sizeof(std::uint64_t);
+    }
   };
   /// A value that it read: of memory, or of another object if `size` is 0.
   struct Read {
@@ -34,47 +45,59 @@ struct SpinWatch {
     ObjectId object{};
     std::uint8_t size = 0;
   };
-  /// A plain write outside its own stack, told before it happens.
+  /// A plain write, told before it happens.
   struct Write {
     std::uintptr_t address = 0;
     std::uint64_t old = 0;
+    std::uint32_t reads = 0;  // how many reads came before it
     std::uint8_t size = 0;
+    bool local = false;  // to its own stack
   };
-  static constexpr std::size_t max_places = 64;
+  static constexpr std::size_t max_places = 128;
   static constexpr std::uint32_t max_rounds = 2;
-  static constexpr std::size_t max_reads = 1U << 14;
+  static constexpr std::size_t max_reads = std::size_t{1} << 14;
+  static constexpr std::size_t max_writes = 64;
+  static constexpr std::uint32_t max_words = std::uint32_t{1} << 16;
+  static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
 
   std::vector<Place> places;
+  std::unique_ptr<std::uint64_t[]> states;  // of all the places
+  std::uint32_t words = 0;                  // ... and how many words they take
   std::vector<Read> reads;
   std::vector<Write> writes;
-  std::uint64_t held = 0;          // the locks that the process holds, mixed
-  std::uint32_t locks = 0;         // ... and their number
-  std::uint64_t plain = 0;         // plain reads since the last step
-  std::uint64_t naps = 0;          // ... and how often it has slept
-  std::uint64_t next_look = 0;     // so many of them are no ordinary computation any more
-  bool active = false;             // one of the places has a digest: reads and writes count
-  std::uint32_t observations = 0;  // how often another process has found a lock held by this one
-  bool stuck = false;              // it spins; `reads` are those of one round
-  bool spared = false;             // or it went round and is where it would have been anyway
-  bool assumed = false;            // or it has found that an assumption does not hold
+  std::vector<std::uintptr_t> overwritten;  // words of its stack, by others
+  std::size_t settled = 0;      // so many of the writes are known to have changed nothing
+  std::uint64_t held = 0;       // the locks that the process holds, mixed
+  std::uint32_t locks = 0;      // ... and their number
+  std::uint32_t choices = 0;    // outcomes that were chosen for it
+  std::uint64_t plain = 0;      // plain reads since the last step
+  std::uint64_t next_look = 0;  // so many of them are no ordinary computation any more
+  std::uint32_t noticed = 0;    // how often another process has found a lock held by this one ...
+  std::uint32_t jostled = 0;    // ... while it held one itself, which this one may be after
+  bool stuck = false;           // it spins; `reads` are those of one round
+  bool assumed = false;         // or it has found that an assumption does not hold
+  bool chose = false;           // or another outcome of a choice might end the loop
 
   void start() {
+    if (states == nullptr) states = std::make_unique_for_overwrite<std::uint64_t[]>(max_words);
     progress();
-    held = locks = 0;
-    observations = 0;
+    held = 0;
+    locks = choices = noticed = jostled = 0;
     step();
-    stuck = assumed = spared = false;
+    stuck = assumed = chose = false;
   }
   void step() {
-    plain = naps = 0;
+    plain = 0;
     next_look = first_look;
   }
   void progress() {
-    if (places.empty() && !active) return;
+    if (places.empty()) return;
     places.clear();
+    words = 0;
     reads.clear();
     writes.clear();
-    active = false;
+    overwritten.clear();
+    settled = 0;
   }
   void take_lock(std::uint64_t name) {
     held += name;
@@ -85,19 +108,78 @@ struct SpinWatch {
     --locks;
     for (Place& one : places) one.fewest = std::min(one.fewest, locks);
   }
-  /// Whether a plain write has really changed something.
-  [[nodiscard]] bool wrote() const {
-    for (const Write& one : writes) {
+  void will_write(std::uintptr_t address, std::uint64_t old, std::size_t size, bool local) {
+    for (std::size_t at = settled; at < writes.size(); ++at) {
+      if (writes[at].address == address && writes[at].size == size) return;
+    }
+    writes.push_back({address, old, static_cast<std::uint32_t>(reads.size()),
+                      static_cast<std::uint8_t>(size), local});
+  }
+  /// Others may be about to look: have the writes since they last could changed anything?
+  void settle_writes() {
+    for (std::size_t at = settled; at < writes.size(); ++at) {
+      if (writes[at].local) continue;
       std::uint64_t now = 0;
-      std::memcpy(&now, reinterpret_cast<const void*>(one.address), one.size);
-      if (now != one.old) return true;
+      std::memcpy(&now, reinterpret_cast<const void*>(writes[at].address), writes[at].size);
+      if (now != writes[at].old) return progress();
+    }
+    settled = writes.size();
+  }
+  /// Whether the process had itself written, in the round that began there, what it read.
+  [[nodiscard]] bool own(const Place& place, std::size_t read) const {
+    for (std::size_t at = place.writes; at < writes.size(); ++at) {
+      if (writes[at].reads <= read && writes[at].address < reads[read].address + reads[read].size &&
+          reads[read].address < writes[at].address + writes[at].size) {
+        return true;
+      }
     }
     return false;
   }
 
-  static constexpr std::uint64_t most_naps = 100'000;  // more, and nothing else: it only sleeps
+  /// Another process is about to read or write this word of the stack. A place counts no longer if
+  /// the process has changed the word since then.
+  void show(std::uintptr_t word, std::uint64_t value) {
+    for (Place& one : places) {
+      if (one.stack <= word && states[one.word_at(word)] != value) one.code = 0;
+    }
+  }
+  /// Another process has written the word: as if it had done so before.
+  void overwrite(std::uintptr_t word, std::uint64_t value) {
+    overwritten.push_back(word);
+    for (const Place& one : places) {
+      if (one.stack <= word) states[one.word_at(word)] = value;
+    }
+  }
+
   static constexpr std::uint64_t first_look = 20'000;
   static constexpr std::uint64_t look = 4'096;  // for so many reads from then on
 };
+
+/// Whether the two states are the same. `later`: how much later, for the process, the second is.
+/// Then points in time must have moved by as much, and everything else not at all. A copy of the
+/// nanoseconds of a time that is there in full is one of that.
+[[nodiscard]] inline bool same_state(const std::uint64_t* one, const std::uint64_t* other,
+                                     std::size_t size, std::int64_t later) {
+  if (later == 0) return std::equal(one, one + size, other);
+  const auto shift = static_cast<std::uint64_t>(later);
+  std::vector<std::size_t> parts;  // where the nanoseconds are
+  for (std::size_t at = 0; at + 1 < size; ++at) {
+    if (!is_timespec(one[at], one[at + 1])) continue;
+    const std::uint64_t seconds = other[at] - one[at];
+    const std::uint64_t rest = other[at + 1] - one[at + 1];
+    if (seconds * static_cast<std::uint64_t>(second) + rest != shift) return false;
+    parts.push_back(++at);
+  }
+  const auto is_part = [&](std::size_t at) {
+    return std::any_of(parts.begin(), parts.end(), [&](std::size_t part) {
+      return at + 1 == part || (one[at] == one[part] && other[at] == other[part]);
+    });
+  };
+  for (std::size_t at = 0; at < size; ++at) {
+    const std::uint64_t moved = is_moment(one[at]) ? shift : 0;
+    if (other[at] - one[at] != moved && !is_part(at)) return false;
+  }
+  return true;
+}
 
 }  // namespace mazurka::threads

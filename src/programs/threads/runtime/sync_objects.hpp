@@ -43,8 +43,9 @@ struct Gate {
     std::uint16_t wish;
   };
   std::vector<Waiting> waiting;
-  Clock released;         // by whoever held it alone, or gave a token
-  Clock shared_released;  // by those who shared it: they do not order each other
+  std::vector<ProcessId> holders;  // of a lock, each as often as it holds it
+  Clock released;                  // by whoever held it alone, or gave a token
+  Clock shared_released;           // by those who shared it: they do not order each other
 };
 
 struct Barrier {

@@ -91,6 +91,21 @@ std::string in_words(const Step& step, bool present) {
   return text;
 }
 
+/// Whether two processes touch one object in this execution.
+bool interacts(const Execution& execution) {
+  std::vector<ProcessId> first;  // by object
+  for (std::size_t at = 0; at < execution.size(); ++at) {
+    const Step step = execution.steps[at];
+    for (const Access& access : step.accesses) {
+      if (index(access.object) >= first.size()) first.resize(index(access.object) + 1, no_process);
+      ProcessId& known = first[index(access.object)];
+      if (known == no_process) known = step.process();
+      if (known != step.process()) return true;
+    }
+  }
+  return false;
+}
+
 RawDivergence describe(const Divergence& divergence) {
   RawDivergence raw;
   raw.event = divergence.event;
@@ -133,19 +148,13 @@ class Worker {
     return progress_.interrupt.load(std::memory_order_relaxed) != 0;
   }
 
-  // It is worth while when something was found that makes the search shorter, but not each time.
-  [[nodiscard]] bool begins_anew(const Statistics& now) const {
-    return now.executions + now.in_vain + now.asleep >= look_for_spared_rounds_ && spares_rounds();
-  }
-  [[nodiscard]] bool spares_rounds() const { return runtime->could_spare_rounds() && !is_sample(); }
-
   void watch(Session& session) {
     session.on_execution = [this, &session](const Execution& execution) {
       publish(session, execution, progress_);
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
-      if (interrupted() || void_so_far() || begins_anew(session.statistics())) {
-        session.interrupt();
-      }
+      Grounds& grounds = runtime->grounds();
+      grounds.interacted = grounds.interacted || interacts(execution);
+      if (interrupted() || void_so_far()) session.interrupt();
     };
   }
 
@@ -163,8 +172,11 @@ class Worker {
     const auto begun = std::chrono::steady_clock::now();
     Limits limits = request_.limits;
     limits.stop_when_cut = request_.usual_bound && !is_sample();
+    std::unique_ptr<Session> given_up;
     for (;;) {
-      Session session(*runtime, limits);
+      auto owned = std::make_unique<Session>(*runtime, limits);
+      Session& session = *owned;
+      if (given_up != nullptr) session.begin_again_after(*given_up);
       session.began(begun);
       session.deadly = request_.deadly;
       watch(session);
@@ -183,15 +195,10 @@ class Worker {
       }
       if (runtime->must_restart() && runtime->error().empty()) {
         runtime->restarted();
+        given_up = std::move(owned);
         continue;
       }
-      const bool anew = session.stopped() == Stop::interrupted && !interrupted() &&
-                        begins_anew(session.statistics());
-      if ((anew || complete) && spares_rounds()) {
-        if (anew) look_for_spared_rounds_ *= 4;
-        runtime->spare_rounds();
-        continue;
-      }
+      session.settle_earlier_findings();
       take_over(session, complete);
       if (const std::string account = hunt.account(); !account.empty()) {
         const bool found = !hunt.findings().empty();
@@ -267,23 +274,8 @@ class Worker {
           "they "
           "are assumed to get through in the end");
     }
-    if (runtime->assumed()) {
-      reply_.notes.emplace_back(
-          "what a thread would do after an assumption that does not hold, or an empty endless "
-          "loop, "
-          "was not explored");
-    }
     if (runtime->loops_for_ever()) reply_.complete = false;
-    if (runtime->sampled()) {
-      reply_.complete = false;
-      reply_.notes.emplace_back(
-          "of values that may be anything (__VERIFIER_nondet_...) only a few were tried");
-    }
-    if (runtime->used_weak_orders()) {
-      reply_.notes.emplace_back(
-          "atomic operations weaker than seq_cst were run as sequentially consistent; what only a "
-          "weaker memory can show was not explored");
-    }
+    reply_.grounds = runtime->grounds();
   }
 
   struct Told {
@@ -366,7 +358,6 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
-  std::uint64_t look_for_spared_rounds_ = 64;  // after so many executions
   Reply reply_;
 };
 
@@ -426,6 +417,13 @@ int checked_main(int argc, char** argv, char** environment) {
   } catch (const std::exception& problem) {
     Reply reply;
     reply.error = problem.what();
+    send(*channel, reply);
+  }
+  if (!allow_fibers()) {
+    Reply reply;
+    reply.error =
+        "the processor's shadow stacks are on and can not be turned off; set "
+        "GLIBC_TUNABLES=glibc.cpu.x86_shstk=off";
     send(*channel, reply);
   }
   Progress& progress = channel->map_progress();

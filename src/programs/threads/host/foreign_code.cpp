@@ -1,0 +1,206 @@
+#include "programs/threads/host/foreign_code.hpp"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace mazurka::threads {
+
+namespace {
+
+/// Libraries without which hardly any program is. What they do with threads is known to us.
+bool belongs_to_every_program(std::string_view name) {
+  constexpr std::array usual{"ld-linux",   "ld64",        "libc.so",    "libm.so",    "libdl.so",
+                             "librt.so",   "libpthread.", "libstdc++.", "libgcc_s",   "libatomic",
+                             "libresolv.", "libutil.",    "libc++.",    "libc++abi",  "libunwind.",
+                             "linux-vdso", "libmvec.",    "libnss_",    "libmazurka-"};
+  return std::any_of(usual.begin(), usual.end(),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
+bool is_about_threads(std::string_view name) {
+  constexpr std::array starts{"pthread_mutex",  "pthread_cond", "pthread_rwlock",
+                              "pthread_spin",   "pthread_once", "pthread_barrier",
+                              "pthread_create", "sem_",         "mtx_",
+                              "cnd_",           "thrd_",        "call_once"};
+  return std::any_of(starts.begin(), starts.end(),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
+bool is_about_memory(std::string_view name) {
+  constexpr std::array names{"malloc", "calloc", "realloc",        "free",  "aligned_alloc",
+                             "mmap",   "sbrk",   "posix_memalign", "_Znwm", "_Znam",
+                             "_ZdlPv", "_ZdaPv", "_ZdlPvm",        "strdup"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+struct EndElf {
+  void operator()(Elf* elf) const { elf_end(elf); }
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    elf_version(EV_CURRENT);
+    if (file_ >= 0) elf_.reset(elf_begin(file_, ELF_C_READ_MMAP, nullptr));
+  }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+  ~Reader() {
+    elf_.reset();
+    if (file_ >= 0) close(file_);
+  }
+
+  void look_at(ForeignCode& code) {
+    if (elf_ == nullptr) return;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr) continue;
+      if (header.sh_type == SHT_DYNSYM) look_at_imports(section, header, code);
+      if (header.sh_type == SHT_PROGBITS && (header.sh_flags & SHF_EXECINSTR) != 0) {
+        look_at_instructions(section, header, code);
+      }
+    }
+  }
+
+ private:
+  template <typename Visitor>
+  void for_each_symbol(Elf_Scn* section, const GElf_Shdr& header, const Visitor& visit) {
+    Elf_Data* data = elf_getdata(section, nullptr);
+    if (data == nullptr || header.sh_entsize == 0) return;
+    for (std::size_t at = 0; at < header.sh_size / header.sh_entsize; ++at) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, static_cast<int>(at), &symbol) == nullptr) continue;
+      const char* name = elf_strptr(elf_.get(), header.sh_link, symbol.st_name);
+      if (name != nullptr && *name != '\0') visit(symbol, std::string_view(name));
+    }
+  }
+
+  void look_at_imports(Elf_Scn* section, const GElf_Shdr& header, ForeignCode& code) {
+    for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
+      if (symbol.st_shndx != SHN_UNDEF) return;
+      if (name.starts_with("__tsan_")) code.instrumented = true;
+      if (is_about_threads(name)) code.uses_threads = true;
+      if (is_about_memory(name)) code.allocates = true;
+    });
+  }
+
+  void look_at_instructions(Elf_Scn* section, const GElf_Shdr& header, ForeignCode& code) {
+    Elf_Data* data = elf_getdata(section, nullptr);
+    if (code.has_atomics || data == nullptr || data->d_buf == nullptr) return;
+    const std::span bytes(static_cast<const std::uint8_t*>(data->d_buf), data->d_size);
+    const std::size_t found = first_atomic(bytes);
+    if (found == std::string::npos) return;
+    code.has_atomics = true;
+    code.function = function_at(header.sh_addr + found);
+  }
+
+  std::string function_at(std::uint64_t address) {
+    std::string found;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr ||
+          (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM)) {
+        continue;
+      }
+      for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
+        if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return;
+        if (address - symbol.st_value < symbol.st_size) found = name;
+      });
+    }
+    return found;
+  }
+
+  int file_;
+  std::unique_ptr<Elf, EndElf> elf_;
+};
+
+}  // namespace
+
+#if defined(__aarch64__)
+
+// Every instruction has four bytes. Load-exclusive and store-exclusive, compare-and-swap, and
+// load-acquire and store-release are one group; atomic additions and swaps are another.
+std::size_t first_atomic(std::span<const std::uint8_t> code) {
+  for (std::size_t at = 0; at + 4 <= code.size(); at += 4) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, code.data() + at, 4);
+    const bool exclusive = (word & 0x3f000000U) == 0x08000000U;
+    const bool operation = (word & 0x3f200c00U) == 0x38200000U;
+    // The look at a static variable's guard is a load-acquire, in instrumented code too.
+    const bool only_ordered = exclusive && (word & 0x00a00000U) == 0x00800000U;
+    if ((exclusive && !only_ordered) || operation) return at;
+  }
+  return std::string::npos;
+}
+
+#else
+
+// An instruction with the prefix `lock`, and of those the ones that locks and counters are made
+// of: compare-exchange, exchange-add, and arithmetic on memory.
+std::size_t first_atomic(std::span<const std::uint8_t> code) {
+  for (std::size_t at = 0; at + 4 <= code.size(); ++at) {
+    if (code[at] != 0xf0) continue;
+    std::size_t next = at + 1;
+    if (code[next] == 0x66) ++next;
+    if ((code[next] & 0xf0U) == 0x40) ++next;  // wide registers
+    if (next + 2 > code.size()) break;
+    const std::uint8_t byte = code[next];
+    const bool two = byte == 0x0f &&
+                     (code[next + 1] == 0xb0 || code[next + 1] == 0xb1 || code[next + 1] == 0xc0 ||
+                      code[next + 1] == 0xc1 || code[next + 1] == 0xc7 || code[next + 1] == 0xab ||
+                      code[next + 1] == 0xb3 || code[next + 1] == 0xba);
+    const bool arithmetic = byte < 0x40 && (byte & 7U) <= 1 && (code[next + 1] >> 6U) != 3;
+    const bool immediate = (byte == 0x80 || byte == 0x81 || byte == 0x83 || byte == 0xfe ||
+                            byte == 0xff || byte == 0xf6 || byte == 0xf7) &&
+                           (code[next + 1] >> 6U) != 3;
+    if (two || immediate || arithmetic) {
+      // `lock or $0, (%rsp)` is a fence.
+      const bool fence = byte == 0x83 && code[next + 1] == 0x0c && next + 2 < code.size() &&
+                         code[next + 2] == 0x24;
+      if (!fence) return at;
+    }
+  }
+  return std::string::npos;
+}
+
+#endif
+
+std::string ForeignCode::text() const {
+  const std::string builder = " with mazurka-cc or mazurka-c++";
+  // Where atomic operations are calls of small functions, those say nothing of who calls them.
+  const bool known = !function.empty() && !function.starts_with("__aarch64_");
+  const std::string where = known ? " (in `" + function + "`)" : "";
+  if (!library) {
+    return "the program has atomic operations that are not seen" + where +
+           ": inline assembly, or a library in binary form; build that" + builder;
+  }
+  if (has_atomics) {
+    return name + " is not built" + builder +
+           ": its own accesses to memory and atomic operations are not seen" + where;
+  }
+  return name + " is not built" + builder + ": its own accesses to memory are not seen";
+}
+
+std::vector<ForeignCode> foreign_code(const std::vector<RawModule>& modules) {
+  std::vector<ForeignCode> all;
+  for (const RawModule& module : modules) {
+    ForeignCode code;
+    code.name = std::filesystem::path(module.path).filename().string();
+    if (code.name.empty() || belongs_to_every_program(code.name)) continue;
+    code.library = &module != modules.data();
+    Reader(module.path).look_at(code);
+    if (!code.library) code.instrumented = true;  // it was made with our runtime
+    if (code.matters()) all.push_back(std::move(code));
+  }
+  return all;
+}
+
+}  // namespace mazurka::threads

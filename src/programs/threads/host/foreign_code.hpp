@@ -1,0 +1,46 @@
+// Code in the program under test that the compiler has not instrumented.
+//
+// A library in binary form runs like all the rest, and what it asks of the C library (mutexes,
+// threads, memory) is taken over by the runtime. But its own accesses to memory are not seen, and
+// neither are atomic operations that it performs itself: a lock that is made of those orders
+// nothing that we could notice. So the report names such libraries, and a data race in a program
+// that has one may only look like one.
+//
+// Whether code performs atomic operations is read off its instructions: where the compiler has
+// instrumented it, there are calls in their place.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct ForeignCode {
+  std::string name;  // "libqueue.so", or "the program itself"
+  bool instrumented = false;
+  bool library = true;
+  bool has_atomics = false;  // atomic instructions of its own, first of all in ...
+  std::string function;      // ... this function, if that is known
+  bool uses_threads = false;
+  bool allocates = false;
+
+  /// It may order what others do without anyone noticing.
+  [[nodiscard]] bool hides_order() const { return has_atomics; }
+  [[nodiscard]] bool matters() const {
+    return has_atomics || (!instrumented && (uses_threads || allocates));
+  }
+  /// One line for the report.
+  [[nodiscard]] std::string text() const;
+};
+
+/// The modules that matter. Those that belong to every program (the C and C++ libraries) do not.
+[[nodiscard]] std::vector<ForeignCode> foreign_code(const std::vector<RawModule>& modules);
+
+/// Where in these instructions of the machine that we run on the first atomic one is; or npos.
+[[nodiscard]] std::size_t first_atomic(std::span<const std::uint8_t> code);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,60 @@
+#include "programs/threads/host/grounds.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+std::string executions(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " execution" : " executions");
+}
+
+}  // namespace
+
+std::string why_not_verified(const Reply& reply) {
+  const Statistics& counts = reply.statistics;
+  if (reply.grounds.sampled) {
+    return "of values that may be anything (__VERIFIER_nondet_...) only a few were tried";
+  }
+  if (counts.executions > counts.repeated) return {};
+  if (counts.assumed > 0) {
+    return "no execution met the assumptions; " + executions(counts.assumed) +
+           (counts.assumed == 1 ? " was" : " were") + " ended by them";
+  }
+  if (counts.in_vain > 0) return "in every execution a thread is left waiting in a loop";
+  return "no execution came to an end";
+}
+
+std::vector<std::string> grounds_of(const Reply& reply, const std::vector<ForeignCode>& foreign,
+                                    const std::string& assertions) {
+  const Statistics& counts = reply.statistics;
+  const Grounds& grounds = reply.grounds;
+  std::vector<std::string> lines;
+  if (grounds.weak_orders) {
+    lines.emplace_back(
+        "memory orders weaker than seq_cst were run as seq_cst; what only weaker memory can show "
+        "was not explored");
+  }
+  for (const ForeignCode& code : foreign) lines.push_back(code.text());
+  if (counts.assumed > 0 && counts.executions > counts.repeated) {
+    lines.push_back(executions(counts.assumed) + (counts.assumed == 1 ? " was" : " were") +
+                    " ended by an assumption that does not hold");
+  }
+  if (!assertions.empty()) lines.push_back(assertions);
+  if (grounds.chance || grounds.clocks) {
+    const std::string what = !grounds.clocks   ? "random numbers were"
+                             : !grounds.chance ? "clocks were"
+                                               : "random numbers and clocks were";
+    lines.push_back(what + " the same sequence in every execution");
+  }
+  if (counts.bad_exits > 0) {
+    lines.push_back("the program ended with exit code " + std::to_string(counts.exit_code) +
+                    " in " + executions(counts.bad_exits) +
+                    " (--exit-code finding makes that a finding)");
+  }
+  if (reply.complete && counts.processes > 1 && !grounds.interacted) {
+    lines.emplace_back("the threads never interacted: is that what you meant to check?");
+  }
+  return lines;
+}
+
+}  // namespace mazurka::threads
