@@ -95,7 +95,7 @@ void members(Archive& archive, Same<Request> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.complete, v.stopped, v.statistics, v.seconds, v.peak_memory, v.findings,
-          v.modules, v.divergence, v.notes, v.replayed, v.stalled_at, v.stalled_process,
+          v.modules, v.divergence, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit,
           v.replay_seconds, v.replay_executions);
 }
 

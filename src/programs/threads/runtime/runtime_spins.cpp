@@ -166,7 +166,7 @@ bool Runtime::goes_round(std::uintptr_t what, bool known, std::uint64_t operands
       // held.
       if (watch.locks - releases > one.fewest) return false;
       if (one.observations == watch.observations || ++one.rounds > SpinWatch::max_rounds) {
-        if (one.observations != watch.observations) gave_up_rounds_ = true;
+        if (one.observations != watch.observations) learned_.gave_up_rounds = true;
         watch.reads.erase(watch.reads.begin(), watch.reads.begin() + one.reads);
         // What it has itself overwritten since on its stack it would read anew.
         std::erase_if(watch.reads, [&](const SpinWatch::Read& read) {
@@ -229,7 +229,7 @@ void Runtime::spin_for_ever() {
 void Runtime::give_up() {
   EngineScope scope;
   take_back_block();
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  learned_.assumed = current_->watch.assumed = current_->watch.stuck = true;
   ++spinning_;
   note(Action::spin, 0);
   park({}, false, false);
@@ -237,7 +237,7 @@ void Runtime::give_up() {
 
 void Runtime::idle() {
   inside_engine = true;
-  assumed_ = current_->watch.assumed = current_->watch.stuck = true;
+  learned_.assumed = current_->watch.assumed = current_->watch.stuck = true;
   ++spinning_;
   run_->announce(current_->id, {}, false, false);
   go_on_without_current();
@@ -318,6 +318,7 @@ bool Runtime::spins_for_ever(const Process& process) {
 void Runtime::settle_spinning() {
   if (spinning_ == 0 || run_->anyone_enabled() || run_->over()) return;
   run_->excuse_waiting();
+  if (someone_failed_) return;   // and ends the program, whoever waits
   bool someone_goes_on = false;  // and might help the others
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
