@@ -35,7 +35,8 @@ AREAS = [
      "`--spurious`"),
     ("read-write locks", r"pthread_rwlock_.*", ""),
     ("spin locks", r"pthread_spin_.*", ""),
-    ("barriers", r"pthread_barrier_.*", ""),
+    ("barriers", r"pthread_barrier_.*", "any thread of a round may be the serial one; explored where a "
+     "caller may look at the result"),
     ("semaphores", r"sem_.*", "unnamed ones"),
     ("once, thread-specific data", r"pthread_(once|key_.*|getspecific|setspecific)|__cxa_guard_.*",
      "with destructors; static variables of functions"),

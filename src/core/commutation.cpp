@@ -83,7 +83,39 @@ Differences compare(const Vocabulary& vocabulary, const Execution& execution, st
   return found;
 }
 
+// Of an object that others may change in between without being dependent, the values tell that two
+// steps commute only if neither changes anything.
+bool told_by_values(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
+                    std::uint32_t second) {
+  const Step one = execution.steps[first];
+  const Step other = execution.steps[second];
+  const std::size_t one_at = execution.steps.first_access(first);
+  const std::size_t other_at = execution.steps.first_access(second);
+  for (std::size_t i = 0; i < one.accesses.size(); ++i) {
+    const std::uint64_t value = execution.before[one_at + i];
+    for (std::size_t j = 0; j < other.accesses.size(); ++j) {
+      if (!vocabulary.mixes(one.accesses[i].kind) ||
+          !vocabulary.dependent(one.accesses[i], other.accesses[j])) {
+        continue;
+      }
+      if (execution.after[one_at + i] != value || execution.before[other_at + j] != value ||
+          execution.after[other_at + j] != value) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+bool may_commute(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
+                 std::uint32_t second) {
+  if (!conflict_in_values_only(execution, first, second)) return false;
+  if (!told_by_values(vocabulary, execution, first, second)) return false;
+  return interrupted(vocabulary, execution, first, second) ||
+         commute(vocabulary, execution, first, second) != Commutes::no;
+}
 
 bool interrupted(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
                  std::uint32_t second) {
@@ -105,6 +137,7 @@ bool interrupted(const Vocabulary& vocabulary, const Execution& execution, std::
 Commutes commute(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
                  std::uint32_t second) {
   if (!conflict_in_values_only(execution, first, second)) return Commutes::no;
+  if (!told_by_values(vocabulary, execution, first, second)) return Commutes::no;
   const Differences found = compare(vocabulary, execution, first, second);
   if (found.always) return Commutes::no;
   if (found.never_met) return Commutes::never_met;

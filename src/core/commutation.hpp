@@ -34,4 +34,9 @@ enum class Commutes : std::uint8_t {
 [[nodiscard]] Commutes commute(const Vocabulary& vocabulary, const Execution& execution,
                                std::uint32_t first, std::uint32_t second);
 
+/// Whether the two may be found to commute where nothing orders them any more: somebody came in
+/// between, or commute() does not say no.
+[[nodiscard]] bool may_commute(const Vocabulary& vocabulary, const Execution& execution,
+                               std::uint32_t first, std::uint32_t second);
+
 }  // namespace mazurka

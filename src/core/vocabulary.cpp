@@ -39,6 +39,14 @@ void Vocabulary::summarise(std::uint8_t kind) {
   for (std::uint8_t mode = 0; mode < modes; ++mode) {
     total_[slot(kind, mode)] = (related_[slot(kind, mode)] & all) == all;
   }
+  mixes_[kind] = false;
+  for (std::uint8_t one = 0; one < modes; ++one) {
+    for (std::uint8_t other = 0; other < modes; ++other) {
+      if (writes_[slot(kind, one)] && writes_[slot(kind, other)] && !related(kind, one, other)) {
+        mixes_[kind] = true;
+      }
+    }
+  }
   for (std::uint8_t mode = 0; mode < modes; ++mode) {
     bool only_totals = true;
     for (std::uint8_t other = 0; other < modes; ++other) {

@@ -91,6 +91,10 @@ class Vocabulary {
   [[nodiscard]] bool attempts(const Access& access) const {
     return attempts_[slot(access.kind, access.mode)];
   }
+  /// Whether steps that both change an object of this kind may be independent (two that begin to
+  /// wait, two arrivals). Then the value before a step is not what the step before it, of those
+  /// that it depends on, has left; values tell less of the order than for other kinds.
+  [[nodiscard]] bool mixes(std::uint8_t kind) const { return mixes_[kind]; }
 
   /// A total mode is dependent with every mode of its kind, itself included (a write, a lock).
   [[nodiscard]] bool total(const Access& access) const {
@@ -127,6 +131,7 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> writes_{};
   std::array<bool, max_kinds * max_modes> keeps_{};
   std::array<bool, max_kinds * max_modes> attempts_{};
+  std::array<bool, max_kinds> mixes_{};
   std::array<bool, max_kinds * max_modes> total_{};
   std::array<bool, max_kinds * max_modes> only_totals_{};
 };

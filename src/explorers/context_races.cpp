@@ -76,7 +76,8 @@ void ContextRaces::relax() {
     more = false;
     for (const Race& race : round_) {
       handle(race, relaxed_, Round::relaxed);
-      if (race.kind == Race::Kind::events && immediate(race, relaxed_) && may_commute(race) &&
+      if (race.kind == Race::Kind::events && immediate(race, relaxed_) &&
+          may_commute(vocabulary_, path_.execution(), race.first, race.second) &&
           in_kept_order(race) && observation_.set_loose(race.first, race.second)) {
         more = true;
       }
@@ -91,13 +92,6 @@ bool ContextRaces::in_kept_order(const Race& race) {
     return {execution.steps.process(event), execution.events[event].index};
   };
   return kept_orders_.keep(name(race.first), name(race.second));
-}
-
-bool ContextRaces::may_commute(const Race& race) const {
-  const Execution& execution = path_.execution();
-  if (!conflict_in_values_only(execution, race.first, race.second)) return false;
-  return interrupted(vocabulary_, execution, race.first, race.second) ||
-         commute(vocabulary_, execution, race.first, race.second) != Commutes::no;
 }
 
 bool ContextRaces::immediate(const Race& race, const HappensBefore& order) const {

@@ -50,7 +50,6 @@ class ContextRaces {
   void relax();
   void handle(const Race& race, const HappensBefore& order, Round round);
   void handle_observed(const Race& race, const HappensBefore& order, Round round);
-  [[nodiscard]] bool may_commute(const Race& race) const;
   [[nodiscard]] bool in_kept_order(const Race& race);
   [[nodiscard]] bool immediate(const Race& race, const HappensBefore& order) const;
   [[nodiscard]] bool needed(const Race& race, const HappensBefore& order, Round round);

@@ -140,13 +140,13 @@ class Search {
     recall_ended();
     for (std::size_t at = path_.kept(); at < execution.size(); ++at) {
       const Step step = execution.steps[at];
-      Futures::Some& ended = ended_of(step.process());
+      Futures::Some ended = ended_of(step.process());
       learn(step, execution.events[at].index, ended);
       if (step.awaited != no_process) {
         ended |= Futures::just(step.awaited) | ended_of(step.awaited);
         first_join_ = std::min(first_join_, at);
       }
-      ended_after_[at] = ended;
+      ended_after_[at] = ended_of(step.process()) = ended;
     }
     if (!execution.pending.empty()) count_steps();
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {

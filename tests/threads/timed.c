@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=8
+// mazurka: verdict=verified traces=10
 // broken: verdict=finding finding=assertion
 //
 // Waits for a limited time: each may succeed or time out. Broken: the program relies on success.

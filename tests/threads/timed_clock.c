@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=48
+// mazurka: verdict=verified traces=60
 // broken: verdict=finding finding=assertion
 //
 // Waits for a limited time of a clock that the caller chooses, and all of the read-write lock's.

@@ -266,6 +266,7 @@ struct Reply {
   RawStory replayed;                      // task replay: the whole execution
   std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end
   ProcessId stalled_process = no_process;
+  std::string limit;  // what of ours an execution was cut for, other than the number of events
   double replay_seconds = 0;            // measure_replay: this long for ...
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
 };

@@ -96,7 +96,7 @@ template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.complete, v.stopped, v.statistics, v.seconds, v.peak_memory, v.findings,
           v.modules, v.divergence, v.grounds, v.notes, v.replayed, v.stalled_at, v.stalled_process,
-          v.replay_seconds, v.replay_executions);
+          v.limit, v.replay_seconds, v.replay_executions);
 }
 
 namespace {

@@ -63,6 +63,7 @@ Reply sample_reply() {
   reply.replayed = raw.story;
   reply.stalled_at = {0x50};
   reply.stalled_process = ProcessId{1};
+  reply.limit = "went too far";
   return reply;
 }
 

@@ -43,8 +43,8 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
       return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
     case Stop::max_seconds: return "--max-time is over";
     case Stop::cut:
-      if (counts.deepest < limits.max_events) {
-        return "an execution was cut where it went beyond 1000 threads, and the search with it";
+      if (!reply.limit.empty()) {
+        return "an execution was cut where it " + reply.limit + ", and the search with it";
       }
       return "the program goes on and on: an execution was cut after " +
              std::to_string(limits.max_events) +
@@ -71,7 +71,9 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
                       (at.empty() ? "" : " in " + at) + " (in " +
                       plural(counts.stalled, "execution") + "; --max-stall sets the patience)");
   }
-  if (counts.cut > 0) {
+  if (counts.cut > 0 && !reply.limit.empty()) {
+    reasons.push_back("an execution was cut where it " + reply.limit);
+  } else if (counts.cut > 0) {
     reasons.push_back(plural(counts.cut, "execution") + " reached --max-events " +
                       std::to_string(limits.max_events) + " and " +
                       (counts.cut == 1 ? "was" : "were") + " cut");

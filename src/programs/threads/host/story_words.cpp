@@ -144,8 +144,9 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::unlock: return "unlock " + name;
     case Action::wait: return "wait on " + name + ", releasing " + object(event.second_address, 0);
     case Action::wake:
-      return (event.value == 1 ? "wakes up unsignalled, " : "woken, ") +
-             object(event.second_address, 0) + " held again";
+      return (event.value == 1 ? "wakes up unsignalled" : "woken") +
+             (event.second_address == 0 ? std::string()
+                                        : ", " + object(event.second_address, 0) + " held again");
     case Action::timed_wait: return "wait on " + name + " for a limited time";
     case Action::read_lock: return "lock " + name + " for reading";
     case Action::spin_lock: return "lock " + name;

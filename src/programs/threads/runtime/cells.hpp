@@ -9,8 +9,10 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "core/archive.hpp"
 #include "core/ids.hpp"
 
 namespace mazurka::threads {
@@ -87,6 +89,38 @@ class AddressMap {
   std::size_t used_ = 0;
   unsigned shift_ = 64 - 10;
 };
+
+/// A set of addresses (never 0) that only grows.
+class AddressSet {
+ public:
+  /// True: it was not there before.
+  bool insert(std::uintptr_t address) {
+    bool& known = known_[address];
+    empty_ = false;
+    return !std::exchange(known, true);
+  }
+  [[nodiscard]] bool contains(std::uintptr_t address) const {
+    return !empty_ && known_.look(address) != nullptr;
+  }
+  [[nodiscard]] std::vector<std::uint64_t> all() const {
+    std::vector<std::uint64_t> addresses;
+    known_.for_each([&](std::uintptr_t address, bool) { addresses.push_back(address); });
+    return addresses;
+  }
+
+ private:
+  AddressMap<bool> known_;
+  bool empty_ = true;
+};
+inline void members(ArchiveWriter& archive, const AddressSet& set) { archive(set.all()); }
+inline void members(ArchiveReader& archive, AddressSet& set) {
+  std::vector<std::uint64_t> addresses;
+  archive(addresses);
+  for (const std::uint64_t address : addresses) {
+    if (address == 0) throw ArchiveError("an address is 0");
+    set.insert(address);
+  }
+}
 
 class Cells {
  public:

@@ -109,5 +109,5 @@ MAZURKA_ANNOTATION void __tsan_testonly_barrier_init(unsigned* barrier, unsigned
   if (scheduled()) runtime->set_up_barrier(barrier, count);
 }
 MAZURKA_ANNOTATION void __tsan_testonly_barrier_wait(unsigned* barrier) {
-  if (scheduled()) runtime->wait_at_barrier(barrier, 0, mazurka::threads::Meeting::silent);
+  if (scheduled()) runtime->wait_at_barrier(barrier, 0, false, mazurka::threads::Meeting::silent);
 }

@@ -2,7 +2,6 @@
 //
 // Under the scheduler an operation is one step: the value is read and written while nobody else
 // moves. Memory orders matter only for what a data race is (runtime_memory.cpp).
-#include <cstring>
 #include <type_traits>
 
 #include "programs/threads/runtime/call_site.hpp"
@@ -103,46 +102,87 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
                  });
 }
 
+// Bytes are compared and copied here, not by memcpy and its like: those are hooks, too, and would
+// be taken for the one that was called. With a size that is known they are single instructions.
+inline bool same_bytes(const void* one, const void* other, std::size_t size) {
+  if (__builtin_constant_p(size)) return __builtin_memcmp(one, other, size) == 0;
+  const auto* left = static_cast<const volatile unsigned char*>(one);
+  const auto* right = static_cast<const volatile unsigned char*>(other);
+  for (std::size_t at = 0; at < size; ++at) {
+    if (left[at] != right[at]) return false;
+  }
+  return true;
+}
+inline void copy_bytes(void* to, const void* from, std::size_t size) {
+  if (__builtin_constant_p(size)) {
+    __builtin_memcpy(to, from, size);
+    return;
+  }
+  auto* left = static_cast<volatile unsigned char*>(to);
+  const auto* right = static_cast<const volatile unsigned char*>(from);
+  for (std::size_t at = 0; at < size; ++at) left[at] = right[at];
+}
+inline std::uint64_t first_bytes(const void* from, std::size_t size) {
+  std::uint64_t value = 0;
+  copy_bytes(&value, from, size < sizeof value ? size : sizeof value);
+  return value;
+}
+inline void note_bytes(const void* from, std::size_t size) {
+  const auto* bytes = static_cast<const unsigned char*>(from);
+  for (std::size_t at = 0; at < size; at += 8) {
+    runtime->note_operand(first_bytes(bytes + at, size - at));
+  }
+}
+void note_pointer(const void* pointer) {
+  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+// Compares and exchanges objects of any size: the one place where this is done. Weak ones never
+// fail without a reason.
+inline bool compare_exchange_bytes(std::size_t size, void* object, void* expected,
+                                   const void* desired, int order, int failure_order,
+                                   const void* code) {
+  const bool told = scheduled();
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(object);
+  const std::uint64_t wanted = first_bytes(expected, size);
+  if (told) {
+    note_bytes(expected, size);
+    note_bytes(desired, size);
+    note_pointer(expected);
+    runtime->before_atomic(where, size, memory_mode::update, order, code, expected);
+  }
+  const std::uint64_t old = first_bytes(object, size);
+  if (same_bytes(object, expected, size)) {
+    const bool changes = !same_bytes(object, desired, size);
+    copy_bytes(object, desired, size);
+    if (told) {
+      runtime->after_atomic(where, size,
+                            {Action::update, old, first_bytes(desired, size), true, true, changes},
+                            order);
+    }
+    return true;
+  }
+  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
+  copy_bytes(expected, object, size);
+  if (told) {
+    runtime->after_atomic(where, size, {Action::update_failed, old, wanted, true, false},
+                          failure_order);
+  }
+  return false;
+}
+
 template <typename Value>
 bool compare_exchange(volatile Value* address, Value* expected, Value desired, int order,
                       int failure_order, const void* code) {
-  if (!scheduled()) {
-    if constexpr (sizeof(Value) <= 8) {
+  if constexpr (sizeof(Value) <= 8) {
+    if (!scheduled()) {
       return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST,
                                          __ATOMIC_SEQ_CST);
-    } else {
-      const bool same = *address == *expected;
-      if (same) {
-        *address = desired;
-      } else {
-        *expected = *address;
-      }
-      return same;
     }
   }
-  EngineScope scope;
-  const auto where = reinterpret_cast<std::uintptr_t>(address);
-  const Value wanted = *expected;
-  note_operand(wanted);
-  note_operand(desired);
-  note_operand(reinterpret_cast<std::uintptr_t>(expected));
-  runtime->before_atomic(where, sizeof(Value), memory_mode::update, order, code, &wanted);
-  auto* memory = const_cast<Value*>(address);
-  const Value old = *memory;
-  const bool same = old == wanted;
-  if (same) {
-    *memory = desired;
-    runtime->after_atomic(where, sizeof(Value),
-                          {Action::update, shown(old), shown(desired), true, true, old != desired},
-                          order);
-  } else {
-    runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), sizeof(Value));
-    *expected = old;
-    runtime->after_atomic(where, sizeof(Value),
-                          {Action::update_failed, shown(old), shown(wanted), true, false},
-                          failure_order);
-  }
-  return same;
+  return compare_exchange_bytes(sizeof(Value), const_cast<Value*>(address), expected, &desired,
+                                order, failure_order, code);
 }
 
 }  // namespace
@@ -230,33 +270,14 @@ MAZURKA_LIBRARY_ATOMICS(16, Wide)
 // Objects of any size: the bytes are read and written while nobody else moves.
 namespace {
 
-std::uint64_t first_bytes(const void* from, std::size_t size) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, from, size < sizeof value ? size : sizeof value);
-  return value;
-}
-
-// Not by memcpy: that is a hook, too, and would be taken for the one that was called.
-void note_bytes(const void* from, std::size_t size) {
-  const auto* bytes = static_cast<const unsigned char*>(from);
-  std::uint64_t value = 0;
-  for (std::size_t at = 0; at < size; ++at) {
-    value = value << 8 | bytes[at];
-    if (at % 8 == 7 || at + 1 == size) runtime->note_operand(value);
-  }
-}
-void note_pointer(const void* pointer) {
-  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
-}
-
 // Calls change() as one step; it returns whether the object has another value then.
 template <typename Change>
 void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
-                 Change&& change, const void* expected = nullptr) {
+                 Change&& change) {
   const bool under_scheduler = scheduled();
   const EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
-  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code, expected);
+  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
   const std::uint64_t old = first_bytes(object, size);
   const bool changes = change();
   if (!under_scheduler) return;
@@ -271,7 +292,7 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
 // `told`: under the scheduler.
 void copy_seen(bool told, void* to, const void* from, std::size_t size) {
   if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
-  std::memcpy(to, from, size);
+  copy_bytes(to, from, size);
 }
 
 }  // namespace
@@ -287,8 +308,8 @@ MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int
 MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
   if (scheduled()) note_bytes(in, size);
   perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
-    const bool changes = std::memcmp(a, in, size) != 0;
-    std::memcpy(a, in, size);
+    const bool changes = !same_bytes(a, in, size);
+    copy_bytes(a, in, size);
     return changes;
   });
 }
@@ -297,31 +318,13 @@ MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, 
   if (told) note_bytes(in, size);
   if (told) note_pointer(out);
   perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
-    const bool changes = std::memcmp(a, in, size) != 0;
+    const bool changes = !same_bytes(a, in, size);
     copy_seen(told, out, a, size);
-    std::memcpy(a, in, size);
+    copy_bytes(a, in, size);
     return changes;
   });
 }
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
-                  void* in, int mo, int) {
-  const bool told = scheduled();
-  if (told) note_bytes(in, size);
-  if (told) note_bytes(expected, size);
-  if (told) note_pointer(expected);
-  bool same = false;
-  perform_any(
-      size, a, memory_mode::update, mo, mazurka_caller,
-      [&] {
-        same = std::memcmp(a, expected, size) == 0;
-        const bool changes = same && std::memcmp(a, in, size) != 0;
-        if (same) {
-          std::memcpy(a, in, size);
-        } else {
-          copy_seen(told, expected, a, size);
-        }
-        return changes;
-      },
-      expected);
-  return same;
+                  void* in, int mo, int fmo) {
+  return compare_exchange_bytes(size, a, expected, in, mo, fmo, mazurka_caller);
 }

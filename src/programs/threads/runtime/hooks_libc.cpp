@@ -103,6 +103,21 @@ void set_deadline(long operation, timespec time) {
   runtime->set_deadline(time);
 }
 
+[[noreturn]] void refuse_futex(long command) {
+  switch (command) {
+    case FUTEX_WAIT_BITSET: runtime->unsupported("FUTEX_WAIT_BITSET with some bits only");
+    case FUTEX_WAKE_BITSET: runtime->unsupported("FUTEX_WAKE_BITSET with some bits only");
+    case FUTEX_REQUEUE: runtime->unsupported("FUTEX_REQUEUE");
+    case FUTEX_CMP_REQUEUE: runtime->unsupported("FUTEX_CMP_REQUEUE");
+    case FUTEX_WAKE_OP: runtime->unsupported("FUTEX_WAKE_OP");
+    case FUTEX_LOCK_PI:
+    case FUTEX_TRYLOCK_PI:
+    case FUTEX_UNLOCK_PI: runtime->unsupported("a futex with priorities (FUTEX_LOCK_PI, ...)");
+    default: break;
+  }
+  runtime->unsupported("syscall(SYS_futex, ...) other than FUTEX_WAIT and FUTEX_WAKE");
+}
+
 long futex(const long* value) {
   auto* word = reinterpret_cast<std::uint32_t*>(value[0]);
   constexpr long any_bit = 0xffffffff;
@@ -128,7 +143,7 @@ long futex(const long* value) {
                                        : static_cast<std::size_t>(value[2]));
     default: break;
   }
-  runtime->unsupported("syscall(SYS_futex, ...) other than FUTEX_WAIT and FUTEX_WAKE");
+  refuse_futex(value[1] & FUTEX_CMD_MASK);
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/result_use.hpp"
 
 using mazurka::threads::Action;
+using mazurka::threads::GateUse;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -30,7 +32,7 @@ int too_late(const timespec* time) {
 
 int timed_lock(pthread_mutex_t* mutex, const timespec* time) {
   if (!no_time(time)) runtime->set_deadline(*time);
-  const int result = runtime->try_lock(mutex);
+  const int result = runtime->try_lock(mutex, true);
   return result == EBUSY ? too_late(time) : result;
 }
 
@@ -63,12 +65,6 @@ int timed_pass(const void* gate, std::uint16_t what, Action action, const timesp
   return too_late(time);
 }
 
-[[noreturn]] void misuse(const char* message, const void* object) {
-  mazurka::threads::inside_engine = true;
-  runtime->fail(mazurka::FindingKind::misuse, message,
-                message + std::to_string(reinterpret_cast<std::uintptr_t>(object)));
-}
-
 }  // namespace
 
 // --- mutexes and condition variables, for a limited time
@@ -99,12 +95,13 @@ MAZURKA_SITE_HOOK(int, pthread_cond_clockwait, pthread_cond_t* condition, pthrea
 MAZURKA_FAR_HOOK(int, pthread_rwlock_init, pthread_rwlock_t* lock,
                  const pthread_rwlockattr_t* how) {
   if (!scheduled()) return natively("pthread_rwlock_init", lock, how);
-  runtime->set_up_gate(lock, 0);
+  runtime->own_primitive(lock, mazurka_caller);
+  runtime->set_up_gate(lock, 0, GateUse::read_write_lock);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_rwlock_destroy, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_destroy", lock);
-  if (runtime->gate_in_use(lock)) misuse("destroys a read-write lock that is held", lock);
+  runtime->destroy_gate(lock, GateUse::read_write_lock);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
@@ -150,13 +147,13 @@ MAZURKA_FAR_HOOK(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {
 
 MAZURKA_FAR_HOOK(int, pthread_spin_init, pthread_spinlock_t* lock, int shared) {
   if (!scheduled()) return natively("pthread_spin_init", lock, shared);
-  runtime->set_up_gate(const_cast<int*>(lock), 0);
+  runtime->own_primitive(const_cast<int*>(lock), mazurka_caller);
+  runtime->set_up_gate(const_cast<int*>(lock), 0, GateUse::spin_lock);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_spin_destroy, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_destroy", lock);
-  if (runtime->gate_in_use(const_cast<int*>(lock)))
-    misuse("destroys a spin lock that is held", const_cast<int*>(lock));
+  runtime->destroy_gate(const_cast<int*>(lock), GateUse::spin_lock);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, pthread_spin_lock, pthread_spinlock_t* lock) {
@@ -178,6 +175,7 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_init, pthread_barrier_t* barrier,
                  const pthread_barrierattr_t* how, unsigned count) {
   if (!scheduled()) return natively("pthread_barrier_init", barrier, how, count);
   if (count == 0) return EINVAL;
+  runtime->own_primitive(barrier, mazurka_caller);
   runtime->set_up_barrier(barrier, count);
   return 0;
 }
@@ -188,8 +186,10 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
 }
 MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_wait", barrier);
-  return runtime->wait_at_barrier(barrier, stored_count(barrier)) ? PTHREAD_BARRIER_SERIAL_THREAD
-                                                                  : 0;
+  const bool looks = mazurka::threads::may_use_result(mazurka_caller);
+  return runtime->wait_at_barrier(barrier, stored_count(barrier), looks)
+             ? PTHREAD_BARRIER_SERIAL_THREAD
+             : 0;
 }
 
 // --- semaphores ----------------------------------------------------------------------------------
@@ -197,11 +197,14 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
 MAZURKA_FAR_HOOK(int, sem_init, sem_t* semaphore, int shared, unsigned value) {
   if (!scheduled()) return natively("sem_init", semaphore, shared, value);
   if (value > SEM_VALUE_MAX) return fail_with(EINVAL);
-  runtime->set_up_gate(semaphore, value);
+  runtime->own_primitive(semaphore, mazurka_caller);
+  runtime->set_up_gate(semaphore, value, GateUse::semaphore);
   return 0;
 }
-MAZURKA_HOOK int sem_destroy(sem_t* semaphore) noexcept {
-  return scheduled() ? 0 : natively("sem_destroy", semaphore);
+MAZURKA_FAR_HOOK(int, sem_destroy, sem_t* semaphore) {
+  if (!scheduled()) return natively("sem_destroy", semaphore);
+  runtime->destroy_gate(semaphore, GateUse::semaphore);
+  return 0;
 }
 MAZURKA_SITE_HOOK(int, sem_wait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_wait", semaphore);

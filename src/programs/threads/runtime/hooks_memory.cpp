@@ -6,6 +6,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "programs/threads/runtime/hooks.hpp"
@@ -25,12 +26,16 @@ bool belongs_to_program(const void* caller) { return !inside_engine && !in_c_lib
 
 bool from_program(const void* block) { return in_zone(reinterpret_cast<std::uintptr_t>(block)); }
 
+// The heap of a process is as large as it is because of how we lay out memory: a program that needs
+// more is not at fault. What no machine has is refused as it would be.
 void* allocate(std::size_t size, std::size_t alignment) {
   const std::size_t slot = checking ? mazurka::index(runtime->current().id) : 0;
   void* block = nullptr;
   {
     EngineScope scope;  // filling it is no access of the program's
     block = heaps.allocate(slot, size, alignment);
+    if (block == nullptr && checking && size <= PTRDIFF_MAX) runtime->run_out_of_memory();
+    if (block != nullptr && checking && heaps.used_again()) runtime->forget_objects(block, size);
   }
   if (block == nullptr) {
     errno = ENOMEM;
@@ -39,6 +44,12 @@ void* allocate(std::size_t size, std::size_t alignment) {
   if (checking) runtime->current().watch.progress();
   if (checking && runtime->recorder() != nullptr) runtime->record_allocation(block);
   return block;
+}
+
+// A process frees the block.
+void give_back(void* block) {
+  EngineScope scope;
+  heaps.release(block, checking ? mazurka::index(runtime->current().id) : 0);
 }
 
 }  // namespace
@@ -60,7 +71,7 @@ void release(void* block, const void* caller) {
   if (mazurka::threads::scheduled()) {
     runtime->before_free(block, mazurka::threads::in_program(caller) ? caller : nullptr);
   }
-  heaps.release(block);
+  give_back(block);
 }
 
 }  // namespace
@@ -113,7 +124,7 @@ MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
     EngineScope scope;
     std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
   }
-  heaps.release(old);
+  give_back(old);
   return block;
 }
 

@@ -69,7 +69,7 @@ MAZURKA_HOOK pthread_t pthread_self() noexcept {
 MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
                  const pthread_mutexattr_t* attributes) {
   if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
-  runtime->own_primitive(mutex, __builtin_return_address(0));
+  runtime->own_primitive(mutex, mazurka_caller);
   runtime->forget_mutex(mutex);
   // Nothing but its kind is kept in the object itself: the type that the program was compiled with
   // may be smaller than the C library's.
@@ -95,12 +95,16 @@ MAZURKA_FAR_HOOK(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   return runtime->unlock(mutex);
 }
 
-MAZURKA_HOOK int pthread_cond_init(pthread_cond_t* condition,
-                                   const pthread_condattr_t* attributes) noexcept {
-  return scheduled() ? 0 : native().pthread_cond_init(condition, attributes);
+MAZURKA_FAR_HOOK(int, pthread_cond_init, pthread_cond_t* condition,
+                 const pthread_condattr_t* attributes) {
+  if (!scheduled()) return native().pthread_cond_init(condition, attributes);
+  runtime->own_primitive(condition, mazurka_caller);
+  runtime->set_up_condition(condition);
+  return 0;
 }
-MAZURKA_HOOK int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+MAZURKA_FAR_HOOK(int, pthread_cond_destroy, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_destroy(condition);
+  runtime->destroy_condition(condition);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {

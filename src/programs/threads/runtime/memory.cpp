@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "programs/threads/protocol.hpp"
 
@@ -124,34 +126,106 @@ void Heaps::ensure_slot(std::size_t slot) {
   highest_ = std::max(highest_, slot);
 }
 
+struct FreeBlocks {
+  struct Queue {
+    std::vector<std::uintptr_t> blocks;
+    std::size_t first = 0;
+  };
+  std::unordered_map<std::size_t, Queue> by_room;
+};
+
+namespace {
+
+// A process that has cut off so much memory uses again what it has freed.
+constexpr std::size_t cut_off_before = std::size_t{64} << 20;
+
+// Blocks of as many of these have the same room.
+std::size_t room_for(std::size_t size) { return (std::max<std::size_t>(size, 1) + 15) / 16; }
+
+}  // namespace
+
+void Heaps::mark(const Heap& own, std::size_t slot, std::uintptr_t block, std::size_t size) const {
+  if (own.marks == nullptr) return;
+  std::uint8_t* marks = own.marks + (block - stack_top(slot)) / 8;
+  marks[-1] = marks[-2] = header_mark;
+  std::memset(marks, 8, size / 8);
+  std::memset(marks + size / 8, 0, room_for(size) * 2 - size / 8);
+  if (size % 8 != 0) marks[size / 8] = static_cast<std::uint8_t>(size % 8);
+}
+
+// All that the process has freed so far, in the order in which it was allocated.
+void Heaps::find_free_blocks(Heap& own, std::size_t slot) {
+  own.uses_again = true;
+  if (own.free == nullptr) own.free = new FreeBlocks;
+  const std::uintptr_t begin = std::max(slot == 0 ? initial_end_ : 0, stack_top(slot));
+  for (std::uintptr_t at = begin; own.marks != nullptr && at < own.next; at += 8) {
+    if (own.marks[(at - stack_top(slot)) / 8] != header_mark) continue;
+    auto* block = reinterpret_cast<void*>(at + sizeof(BlockHeader));
+    if (header(block).freed == slot + 1) {
+      own.free->by_room[room_for(header(block).size)].blocks.push_back(at + sizeof(BlockHeader));
+    }
+    at += 8;
+  }
+}
+
+void* Heaps::allocate_again(Heap& own, std::size_t slot, std::size_t size, std::size_t alignment) {
+  const auto found = own.free->by_room.find(room_for(size));
+  if (found == own.free->by_room.end()) return nullptr;
+  FreeBlocks::Queue& queue = found->second;
+  if (queue.first == queue.blocks.size()) return nullptr;
+  const std::uintptr_t block = queue.blocks[queue.first];
+  if (block % alignment != 0) return nullptr;
+  ++queue.first;
+  if (queue.first * 2 > queue.blocks.size() + 64) {
+    queue.blocks.erase(queue.blocks.begin(),
+                       queue.blocks.begin() + static_cast<std::ptrdiff_t>(queue.first));
+    queue.first = 0;
+  }
+  auto* memory = reinterpret_cast<void*>(block);
+  header(memory) = {size, own.blocks++, 0};
+  std::memset(memory, fresh_memory, size);
+  mark(own, slot, block, size);
+  used_again_ = true;
+  return memory;
+}
+
 void* Heaps::allocate(std::size_t slot, std::size_t size, std::size_t alignment) {
   ensure_slot(slot);
   Heap& own = heap(slot);
+  used_again_ = false;
+  if (size > slot_size) return nullptr;
   alignment = std::max<std::size_t>(alignment, 16);
+  const std::uintptr_t begin = std::max(slot == 0 ? initial_end_ : 0, stack_top(slot));
+  if (!own.uses_again && own.used && own.next - begin > cut_off_before) {
+    find_free_blocks(own, slot);
+  }
+  if (own.uses_again) {
+    if (void* again = allocate_again(own, slot, size, alignment)) return again;
+  }
   const std::uintptr_t block = round_up(own.next + sizeof(BlockHeader), alignment);
-  if (size > slot_size || block + size + 2 * behind > slot_begin(slot) + slot_size) return nullptr;
+  if (block + size + 2 * behind > slot_begin(slot) + slot_size) return nullptr;
   own.next = block + std::max<std::size_t>(size, 1) + behind;
   own.used = true;
   auto* memory = reinterpret_cast<void*>(block);
   header(memory) = {size, own.blocks++, 0};
   std::memset(memory, fresh_memory, size);
-  if (own.marks != nullptr) {
-    std::uint8_t* marks = own.marks + (block - stack_top(slot)) / 8;
-    marks[-1] = marks[-2] = header_mark;
-    std::memset(marks, 8, size / 8);
-    if (size % 8 != 0) marks[size / 8] = static_cast<std::uint8_t>(size % 8);
-  }
+  mark(own, slot, block, size);
   return memory;
 }
 
-void Heaps::release(void* block) {
+void Heaps::release(void* block, std::size_t by) {
   BlockHeader& own = header(block);
-  own.freed = 1;
+  const bool again = own.freed != 0;
+  own.freed = static_cast<std::uint32_t>(by + 1);
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   const std::size_t slot = slot_of(address);
   if (heaps_[slot].marks == nullptr) return;
   std::memset(heaps_[slot].marks + (address - stack_top(slot)) / 8, freed_mark, (own.size + 7) / 8);
-  if (slot == 0 && address < initial_end_) initial_released_ = true;
+  if (slot == 0 && address < initial_end_) {
+    initial_released_ = true;
+  } else if (heaps_[slot].uses_again && slot == by && !again) {
+    heaps_[slot].free->by_room[room_for(own.size)].blocks.push_back(address);
+  }
 }
 
 void* Heaps::block_near(std::uintptr_t address) const {
@@ -189,6 +263,8 @@ void Heaps::reset() {
     Heap& own = heaps_[slot];
     if (!own.used) continue;
     own.used = false;
+    if (own.uses_again) own.free->by_room.clear();
+    own.uses_again = false;
     const std::uintptr_t begin = slot == 0 ? initial_end_ : stack_top(slot);
     if (own.marks != nullptr) {
       std::memset(own.marks + (begin - stack_top(slot)) / 8, 0, (own.next - begin) / 8 + 1);

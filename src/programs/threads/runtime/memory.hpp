@@ -2,8 +2,11 @@
 //
 // Addresses must not depend on the schedule, or the same variable would have two names. So every
 // process owns a fixed slot of address space: its stack and a heap from which blocks are cut one
-// after the other. A slot's heap is reset by resetting one pointer. Blocks are not reused within an
-// execution: an address then names one block, which keeps reports honest.
+// after the other. A slot's heap is reset by resetting one pointer. Within an execution a block is
+// not used again until its process has cut off a good deal of memory: an address then names one
+// block, which keeps reports honest. From there on, those blocks are used again that the process
+// has itself freed, the one that has been free longest first. What other processes have freed is
+// not: when they did that depends on the schedule.
 //
 //   slot:  | guard | stack ........ | heap .......................... |
 //
@@ -48,12 +51,15 @@ inline constexpr std::size_t zone_size = slot_size * (max_processes + 1);
 /// One heap block. The header lies just before the address that the program sees.
 struct BlockHeader {
   std::uint64_t size = 0;
-  std::uint32_t nth = 0;  // n-th allocation of its owner
-  std::uint32_t freed = 0;
+  std::uint32_t nth = 0;    // n-th allocation of its owner
+  std::uint32_t freed = 0;  // by the process with this number, from 1; 0: it is in use
 };
 
 /// What is wrong with an access to a heap.
 enum class HeapFault : std::uint8_t { none, freed, outside };
+
+/// The blocks that a process has freed, by how much room there is in them.
+struct FreeBlocks;
 
 /// The heaps of all processes.
 ///
@@ -66,8 +72,11 @@ class Heaps {
   void* allocate(std::size_t slot, std::size_t size, std::size_t alignment);
   static BlockHeader& header(void* block) { return static_cast<BlockHeader*>(block)[-1]; }
 
-  /// The block's memory must not be touched any more.
-  void release(void* block);
+  /// Whether the block that was allocated last has the memory of one that was freed.
+  [[nodiscard]] bool used_again() const { return used_again_; }
+
+  /// The block's memory must not be touched any more; a process with this number has freed it.
+  void release(void* block, std::size_t slot);
 
   /// Whether an access to heap memory is to a block that is in use.
   [[nodiscard]] HeapFault look(std::uintptr_t address, std::size_t size) const {
@@ -118,12 +127,17 @@ class Heaps {
     std::uint8_t* marks = nullptr;
     std::uint32_t blocks = 0;
     bool used = false;
+    bool uses_again = false;
+    FreeBlocks* free = nullptr;
   };
   static constexpr std::uint8_t header_mark = 0xfe;
   static constexpr std::uint8_t freed_mark = 0xfd;
   static constexpr std::size_t heap_size = slot_size - stack_size;
 
   Heap& heap(std::size_t slot);
+  void mark(const Heap& own, std::size_t slot, std::uintptr_t block, std::size_t size) const;
+  void find_free_blocks(Heap& own, std::size_t slot);
+  void* allocate_again(Heap& own, std::size_t slot, std::size_t size, std::size_t alignment);
   // Plain memory, not a container: allocation works before any constructor has run.
   Heap* heaps_ = nullptr;
   std::size_t highest_ = 0;
@@ -131,6 +145,7 @@ class Heaps {
   std::uint32_t initial_blocks_ = 0;
   std::uint8_t* initial_marks_ = nullptr;  // a copy
   bool initial_released_ = false;
+  bool used_again_ = false;
 };
 
 /// The static data of the program and of the libraries it uses, as it was when main was entered.

@@ -31,7 +31,11 @@ namespace mutex_mode {
 inline constexpr std::uint8_t lock = 0;  // guarded: the mutex is free
 inline constexpr std::uint8_t unlock = 1;
 inline constexpr std::uint8_t try_lock = 2;
-inline constexpr std::uint8_t found_held = 3;  // a try_lock that failed
+// Of the competition's atomic blocks: what is not done while somebody is in one (guarded: nobody
+// is), and what is done in one.
+inline constexpr std::uint8_t heed = 3;
+inline constexpr std::uint8_t hold = 4;
+inline constexpr std::uint8_t found_held = 5;  // a try_lock that failed
 }  // namespace mutex_mode
 
 namespace condition_mode {
@@ -76,6 +80,14 @@ inline constexpr std::uint8_t arrive_odd = 4;
 inline constexpr std::uint8_t leave_odd = 5;
 }  // namespace barrier_mode
 
+/// The value of a barrier: how many rounds are complete, and how many have arrived since.
+[[nodiscard]] inline std::uint64_t barrier_value(std::uint64_t arrivals, std::uint64_t count) {
+  return count == 0 ? 0 : (arrivals % count) << 32 | (arrivals / count);
+}
+[[nodiscard]] inline std::uint64_t complete_rounds(std::uint64_t value) {
+  return value & 0xffffffffU;
+}
+
 /// The value of a mutex, as guards see it: 0 when free.
 inline constexpr std::uint64_t mutex_free = 0;
 
@@ -92,13 +104,17 @@ inline constexpr std::uint64_t mutex_free = 0;
       vocabulary.declare_independent(kind::memory, one, other);
     }
   }
+  const auto free = [](std::uint16_t, std::uint64_t value) { return value == mutex_free; };
+  vocabulary.add_kind("mutex", {{.name = "lock", .guard = free},
+                                {.name = "unlock"},
+                                {.name = "try_lock"},
+                                {.name = "heed", .guard = free, .writes = false},
+                                {.name = "hold", .writes = false}});
+  vocabulary.declare_independent(kind::mutex, mutex_mode::heed, mutex_mode::heed);
+  // Who signals has woken somebody or nobody, who leaves was signalled or was not: both know it.
   vocabulary.add_kind(
-      "mutex", {{"lock", [](std::uint16_t, std::uint64_t value) { return value == mutex_free; }},
-                {"unlock"},
-                {.name = "try_lock", .attempts = true},
-                {.name = "try_lock in vain", .writes = false}});
-  vocabulary.declare_independent(kind::mutex, mutex_mode::found_held, mutex_mode::found_held);
-  vocabulary.add_kind("condition", {{"wait"}, {"signal"}, {"leave"}});
+      "condition",
+      {{.name = "wait"}, {.name = "signal", .keeps = true}, {.name = "leave", .keeps = true}});
   // Whoever waits is woken by choice, not in order of arrival: two arrivals commute.
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::wait);
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::leave);
@@ -108,7 +124,9 @@ inline constexpr std::uint64_t mutex_free = 0;
                                {.name = "attempt", .attempts = true},
                                {.name = "attempt in vain", .writes = false}});
   vocabulary.declare_independent(kind::gate, gate_mode::found_shut, gate_mode::found_shut);
-  const auto complete = [](std::uint16_t rounds, std::uint64_t value) { return value >= rounds; };
+  const auto complete = [](std::uint16_t rounds, std::uint64_t value) {
+    return complete_rounds(value) >= rounds;
+  };
   vocabulary.add_kind("barrier", {{"arrive"},
                                   {"leave", complete},
                                   {"arrive in order"},

@@ -1,5 +1,6 @@
 #include "programs/threads/runtime/runtime.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <utility>
@@ -83,19 +84,21 @@ void Runtime::reset() {
   states_.start_execution();
   effects_due_ = false;
   section_ = Section::none;
+  block_shown_ = false;
   start_messages();
   someone_failed_ = false;
 }
 
 void Runtime::prepare(Process& process, ProcessId creator) {
   process.used = true;
-  process.finished = process.detached = process.joined = process.starting = false;
+  process.finished = process.failed = process.detached = process.joined = process.starting = false;
   process.creator = creator;
   process.joiner = no_process;
   process.result = nullptr;
   process.thread_exit_handlers.clear();
   process.specific.clear();
   process.cleanups.clear();
+  process.keys = 0;
   process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
   process.time = creator == no_process ? LogicalTime{beginning, 0} : this->process(creator).time;
@@ -174,7 +177,19 @@ void Runtime::dispatch() {
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
   Process& self = *current_;
-  run_->announce(self.id, operation, enabled, released);
+  if (learned_.has_blocks) {
+    if (in_block()) {
+      in_block_.assign(operation.accesses.begin(), operation.accesses.end());
+      in_block_.push_back({block_object(), kind::mutex, mutex_mode::hold, 0});
+      run_->announce(self.id, {in_block_, operation.awaited, operation.exits}, enabled, released);
+      show_block();
+    } else {
+      const bool waits = block_shown_ && heeds_blocks(operation.accesses);
+      run_->announce(self.id, operation, enabled && !waits, released);
+    }
+  } else {
+    run_->announce(self.id, operation, enabled, released);
+  }
   if (cause != no_event) run_->caused_by(self.id, cause);
   if (!self.starting) {
     dispatch();
@@ -199,6 +214,12 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
     progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
   }
   if (!tracking_) {
+    if (learned_.has_blocks && in_block()) {  // the block is held: park() has said so last
+      values_.assign(before.begin(), before.end());
+      values_.resize(run_->footprint(current_->id).size() - 1, 0);
+      values_.push_back(value_of_mutex(mutex(block_object())));
+      before = values_;
+    }
     if (!run_->commit(before, choices, released, performed) || run_->over()) leave();
     return;
   }
@@ -242,13 +263,11 @@ std::uint64_t Runtime::value_of(ObjectId object) {
   const Objects::Origin& origin = objects_[object];
   switch (origin.kind) {
     case kind::memory: return load_value(origin.address, origin.size);
-    case kind::mutex: {
-      const ProcessId owner = mutex(object).owner;
-      return owner == no_process ? mutex_free : index(owner) + 1;
-    }
+    case kind::mutex: return value_of_mutex(mutex(object));
+    case kind::condition: return value_of_condition(condition(object));
     case kind::gate: return gates_[index(object)].value;
     case kind::barrier:
-      return barriers_[index(object)].arrivals / std::max(1U, barriers_[index(object)].count);
+      return barrier_value(barriers_[index(object)].arrivals, barriers_[index(object)].count);
     default: break;
   }
   return origin.kind >= first_message_kind_ ? exchange_.digest(object) : 0;
@@ -276,7 +295,7 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   park({}, true);
   Process& self = *current_;
   if (used_processes_ > most_threads) {  // main is one of them
-    had_too_many_threads_ = true;
+    learned_.had_too_many_threads = true;
     run_->cut();
     leave();
   }
@@ -320,10 +339,14 @@ int Runtime::join(ProcessId target, void** result) {
          "joined " + std::to_string(index(target)));
   }
   if (target == current_->id) return EDEADLK;
-  if (other.detached || other.joiner != no_process) return EINVAL;
+  if (other.detached) return EINVAL;
+  if (other.joiner != no_process) {
+    fail(FindingKind::misuse, "joins a thread that another one is waiting to join",
+         "joined " + std::to_string(index(target)));
+  }
   other.joiner = current_->id;
   note(Action::join, 0, target);
-  park({{}, target, false}, other.finished);
+  park({{}, target, false}, other.finished && !other.failed);
   if (RawEvent* event = record(Action::join, 0)) event->peer = target;
   commit();
   other.joined = true;
@@ -352,12 +375,13 @@ void Runtime::run_thread_exit_handlers(Process& self) {
   }
   for (int round = 0; round < 4; ++round) {
     bool any = false;
-    for (std::size_t key = 0; key < self.specific.size(); ++key) {
-      void* value = self.specific[key];
-      if (value == nullptr || key >= keys_.size() || keys_[key].destructor == nullptr) continue;
-      self.specific[key] = nullptr;
+    for (std::size_t at = 0; at < self.specific.size(); ++at) {
+      void* value = self.specific[at].value;
+      const Key* key = find_key(self.specific[at].key);
+      if (value == nullptr || key == nullptr || key->destructor == nullptr) continue;
+      self.specific[at].value = nullptr;
       any = true;
-      keys_[key].destructor(value);
+      key->destructor(value);
     }
     if (!any) break;
   }
@@ -368,7 +392,7 @@ void Runtime::finish_current(void* result) {
   Process& self = *current_;
   self.result = result;
   self.finished = true;
-  if (self.watch.held != 0) ended_with_locks_ = true;
+  if (self.watch.held != 0) learned_.ended_with_locks = true;
   --live_;
   ++unjoined_;
   run_->finish(self.id);
@@ -431,28 +455,40 @@ int Runtime::choose(int count) {
 
 int Runtime::create_key(void (*destructor)(void*), unsigned* key) {
   EngineScope scope;
-  *key = first_key + static_cast<unsigned>(keys_.size());
-  keys_.push_back({true, destructor});
+  if (current_->keys == keys_per_process) return EAGAIN;
+  *key =
+      first_key + static_cast<unsigned>(index(current_->id)) * keys_per_process + current_->keys++;
+  keys_.push_back({*key, destructor});
   return 0;
+}
+
+const Runtime::Key* Runtime::find_key(unsigned name) const {
+  for (const Key& one : keys_) {
+    if (one.name == name) return &one;
+  }
+  return nullptr;
 }
 
 int Runtime::delete_key(unsigned key) {
-  if (key - first_key >= keys_.size() || !keys_[key - first_key].used) return EINVAL;
-  keys_[key - first_key] = {};
-  return 0;
+  EngineScope scope;
+  return std::erase_if(keys_, [&](const Key& one) { return one.name == key; }) == 0 ? EINVAL : 0;
 }
 
 void* Runtime::specific(unsigned key) {
-  const std::vector<void*>& values = current_->specific;
-  return key - first_key < values.size() ? values[key - first_key] : nullptr;
+  for (const Process::Specific& one : current_->specific) {
+    if (one.key == key) return find_key(key) == nullptr ? nullptr : one.value;
+  }
+  return nullptr;
 }
 
 int Runtime::set_specific(unsigned key, const void* value) {
-  if (key - first_key >= keys_.size() || !keys_[key - first_key].used) return EINVAL;
+  if (find_key(key) == nullptr) return EINVAL;
   EngineScope scope;
-  std::vector<void*>& values = current_->specific;
-  if (values.size() <= key - first_key) values.resize(key - first_key + 1, nullptr);
-  values[key - first_key] = const_cast<void*>(value);
+  std::vector<Process::Specific>& values = current_->specific;
+  auto known = std::find_if(values.begin(), values.end(),
+                            [&](const Process::Specific& one) { return one.key == key; });
+  if (known == values.end()) known = values.insert(known, {key, nullptr});
+  known->value = const_cast<void*>(value);
   current_->watch.progress();
   return 0;
 }

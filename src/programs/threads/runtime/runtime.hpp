@@ -27,6 +27,7 @@
 #include "programs/threads/runtime/cells.hpp"
 #include "programs/threads/runtime/engine.hpp"
 #include "programs/threads/runtime/fiber.hpp"
+#include "programs/threads/runtime/learned.hpp"
 #include "programs/threads/runtime/logical_time.hpp"
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
@@ -64,6 +65,7 @@ struct Process {
   ProcessId id{};
   bool used = false;  // in this execution
   bool finished = false;
+  bool failed = false;  // stands before its failure for good: nobody can join it
   bool detached = false;
   bool joined = false;
   bool starting = false;  // runs towards its first visible operation on its creator's behalf
@@ -74,7 +76,12 @@ struct Process {
   void* result = nullptr;
   std::vector<ExitHandler> thread_exit_handlers;
   std::vector<void*> cleanups;  // buffers of pthread_cleanup_push
-  std::vector<void*> specific;  // values of pthread keys
+  struct Specific {
+    unsigned key;
+    void* value;
+  };
+  std::vector<Specific> specific;  // values of pthread keys
+  unsigned keys = 0;               // so many it has created
   Knowledge knowledge;
   SpinWatch watch;
   std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
@@ -127,18 +134,18 @@ class Runtime final : public Program {
   [[nodiscard]] bool abandoned() const override { return must_restart_; }
   void restarted() { must_restart_ = false; }
   /// What the program has asked for so far that bears on the verdict.
-  [[nodiscard]] Grounds& grounds() { return grounds_; }
-  [[nodiscard]] ProcessId stalled_process() const { return stalled_process_; }
-  [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return stalled_at_; }
+  [[nodiscard]] Grounds& grounds() { return learned_.grounds; }
+  [[nodiscard]] ProcessId stalled_process() const { return learned_.stalled_process; }
+  [[nodiscard]] const std::vector<std::uint64_t>& stalled_at() const { return learned_.stalled_at; }
   /// The current process is in an endless loop that does nothing: it will never end.
   void note_endless_loop() {
-    stalled_process_ = current_->id;
-    stalled_at_ = std::exchange(failure_stack_, {});
-    loops_for_ever_ = true;
+    learned_.stalled_process = current_->id;
+    learned_.stalled_at = std::exchange(failure_stack_, {});
+    learned_.loops_for_ever = true;
   }
-  [[nodiscard]] bool loops_for_ever() const { return loops_for_ever_; }
+  [[nodiscard]] bool loops_for_ever() const { return learned_.loops_for_ever; }
   /// The program asked for a value that may be anything: not all of them are tried.
-  void note_sampled() { grounds_.sampled = true; }
+  void note_sampled() { learned_.grounds.sampled = true; }
   /// Where a process crashed or was found computing, told by a signal handler.
   void set_failure_stack(std::vector<std::uint64_t> stack) { failure_stack_ = std::move(stack); }
 
@@ -185,7 +192,7 @@ class Runtime final : public Program {
   /// `assumes`: that is how it says that an assumption does not hold.
   [[noreturn]] void idle(bool assumes);
   /// Rounds of a waiting loop that others have noticed were given up after a few.
-  [[nodiscard]] bool gave_up_rounds() const { return gave_up_rounds_; }
+  [[nodiscard]] bool gave_up_rounds() const { return learned_.gave_up_rounds; }
 
   ProcessId create(void* (*routine)(void*), void* argument, bool detached);
   int join(ProcessId target, void** result);
@@ -195,12 +202,15 @@ class Runtime final : public Program {
   void add_exit_handler(ExitHandler handler) { exit_handlers_.push_back(handler); }
 
   int lock(pthread_mutex_t* mutex);
-  int try_lock(pthread_mutex_t* mutex);
+  /// `for_a_time`: as pthread_mutex_timedlock does.
+  int try_lock(pthread_mutex_t* mutex, bool for_a_time = false);
   int unlock(pthread_mutex_t* mutex);
   void forget_mutex(pthread_mutex_t* mutex);
   /// A primitive is initialised or destroyed: nobody else may use it at the same time.
   void own_primitive(const void* address, const void* code);
   int destroy_mutex(pthread_mutex_t* mutex);
+  void set_up_condition(const void* condition);
+  void destroy_condition(const void* condition);
   /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
   int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
   int signal(const void* condition, std::size_t count);
@@ -216,12 +226,14 @@ class Runtime final : public Program {
   int unlock_gate(const void* address);
   std::uint64_t change_gate(const void* address, Action action, std::uint64_t initially,
                             std::uint64_t (*next)(std::uint64_t));
-  void set_up_gate(const void* address, std::uint64_t value);
-  [[nodiscard]] bool gate_in_use(const void* address);
+  void set_up_gate(const void* address, std::uint64_t value, GateUse use);
+  void destroy_gate(const void* address, GateUse use);
   void set_up_barrier(const void* address, unsigned count);
   void destroy_barrier(const void* address);
-  /// True for one of those that it lets through together.
-  bool wait_at_barrier(const void* address, unsigned count, Meeting meeting = Meeting::ordering);
+  /// True for one of those that it lets through together, any of them. `looks`: the caller may look
+  /// at that.
+  bool wait_at_barrier(const void* address, unsigned count, bool looks,
+                       Meeting meeting = Meeting::ordering);
 
   // Annotations (hooks_annotations.cpp): what the current process has done so far comes before
   // what others do after they have learnt from the same object.
@@ -243,6 +255,10 @@ class Runtime final : public Program {
   }
   /// While a report is made: who allocated the block.
   void record_allocation(void* block);
+  /// The block has the memory of one that was freed: what was in that is gone.
+  void forget_objects(const void* block, std::size_t size);
+  /// A process needs more heap than there is: the execution is cut.
+  [[noreturn]] void run_out_of_memory();
   /// The block is about to be freed, by the program at `caller` or, if null, by a library.
   void before_free(void* block, const void* caller);
   void check_heap(std::uintptr_t address, std::size_t size, bool write, const void* code) {
@@ -256,9 +272,11 @@ class Runtime final : public Program {
     if (fault != HeapFault::none) [[unlikely]]
       heap_fault(address, size, write, fault, code);
   }
-  [[nodiscard]] bool ended_with_locks() const { return ended_with_locks_; }
+  [[nodiscard]] bool ended_with_locks() const { return learned_.ended_with_locks; }
   /// An execution was cut because it created more threads than are supported.
-  [[nodiscard]] bool had_too_many_threads() const { return had_too_many_threads_; }
+  [[nodiscard]] bool had_too_many_threads() const { return learned_.had_too_many_threads; }
+  /// An execution was cut because a process needed more heap than there is.
+  [[nodiscard]] bool was_short_of_memory() const { return learned_.short_of_memory; }
 
   /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
   /// what it returns (runtime_sections.cpp).
@@ -280,8 +298,10 @@ class Runtime final : public Program {
   std::uint64_t message_payload(std::uint64_t name);
   std::uint64_t latest_request(std::uintptr_t mutex);
 
-  /// Keys that were made before main belong to the C library; ours are numbered from here on.
+  /// Keys that were made before main belong to the C library; ours are numbered from here on, so
+  /// many for each process: a key is named by who creates it.
   static constexpr unsigned first_key = 1U << 16;
+  static constexpr unsigned keys_per_process = 1024;
   int create_key(void (*destructor)(void*), unsigned* key);
   int delete_key(unsigned key);
   [[nodiscard]] void* specific(unsigned key);
@@ -306,6 +326,7 @@ class Runtime final : public Program {
 
  private:
   Process& process(ProcessId id);
+  void check_learned() const;
   void reset();
   void prepare(Process& process, ProcessId creator);
   void park(const Operation& operation, bool enabled, bool released = true,
@@ -352,7 +373,10 @@ class Runtime final : public Program {
   void point_at_block(const void* block);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
   [[nodiscard]] std::uint64_t value_of(ObjectId object);
-  void add_world(std::uint8_t mode);
+  [[nodiscard]] ObjectId block_object();
+  void heed_blocks();
+  [[nodiscard]] bool heeds_blocks(Footprint footprint) const;
+  void show_block();
   void keep_for_undo(std::uintptr_t address, std::size_t size);
   void section_access(std::uintptr_t address, std::size_t size, bool write);
   void undo_writes(std::uintptr_t live_from);
@@ -369,9 +393,16 @@ class Runtime final : public Program {
   void set_gate(ObjectId object, std::uint64_t value);
   void enter_gate(ObjectId object, std::uint16_t wish);
   Barrier& barrier(ObjectId object, unsigned count);
+  [[nodiscard]] bool is_crowded(ObjectId barrier) const;
+  void complete_round(ObjectId barrier, std::size_t round);
+  [[nodiscard]] bool leave_barrier(ObjectId barrier, std::size_t round, bool looks);
   void refuse_unusable(const Barrier& state, std::uintptr_t address);
   void start_waiting(ObjectId condition, const Condition::Waiter& waiter);
-  bool stop_waiting(ObjectId condition);
+  [[nodiscard]] bool still_waits(ObjectId condition);
+  void stop_waiting(ObjectId condition);
+  [[nodiscard]] bool wait_for_a_time(ObjectId condition, bool may_time_out);
+  [[nodiscard]] bool may_be_left_over(const void* address) const;
+  [[noreturn]] void misuse(const std::string& message, const void* address);
   ObjectId object_for(std::uintptr_t address, std::uint8_t kind);
   /// A primitive that the program uses: it must lie in memory that can be used.
   ObjectId primitive(const void* address, std::uint8_t kind);
@@ -464,10 +495,6 @@ class Runtime final : public Program {
   enum class Section : std::uint8_t { none, rehearsal, performance };
   Section section_ = Section::none;
   std::uintptr_t section_frame_ = 0;  // where the stack of its functions begins
-  struct Touched {
-    ObjectId object;
-    std::uint8_t mode;
-  };
   std::vector<Touched> touched_;
   struct Undo {
     std::uintptr_t address;
@@ -475,14 +502,8 @@ class Runtime final : public Program {
   };
   std::vector<Undo> undo_;
   std::jmp_buf* rehearsal_exit_ = nullptr;
-  std::vector<std::vector<std::vector<Touched>>> widest_;  // [process][n-th section]
-  // What sections with this code were surprised to touch, whichever of the process's it was.
-  struct Surprise {
-    ProcessId process;
-    std::uint64_t (*body)(void*);
-    std::vector<Touched> touched;
-  };
-  std::vector<Surprise> surprises_;
+  bool block_shown_ = false;      // somebody has taken a step in the middle of a block
+  std::vector<Access> in_block_;  // scratch: of such a step
   [[nodiscard]] Surprise* surprise_of(ProcessId process, std::uint64_t (*body)(void*));
   void restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*));
 
@@ -502,23 +523,15 @@ class Runtime final : public Program {
   std::vector<ExitHandler> exit_handlers_;
   std::vector<ExitHandler> initial_exit_handlers_;
   struct Key {
-    bool used = false;
-    void (*destructor)(void*) = nullptr;
+    unsigned name;
+    void (*destructor)(void*);
   };
-  std::vector<Key> keys_;
-  AddressMap<bool> escaped_;  // eight-byte granules of stacks that another process has touched
-  bool any_escaped_ = false;
+  std::vector<Key> keys_;  // that there are, in no order that matters
+  [[nodiscard]] const Key* find_key(unsigned name) const;
   bool must_restart_ = false;
-  bool has_blocks_ = false;  // the program has atomic blocks: other accesses heed them
-  Grounds grounds_;
-  bool gave_up_rounds_ = false;
-  bool had_too_many_threads_ = false;
-  bool loops_for_ever_ = false;
-  bool ended_with_locks_ = false;
+  Learned learned_;
   bool exiting_ = false;
   std::string error_;
-  ProcessId stalled_process_ = no_process;
-  std::vector<std::uint64_t> stalled_at_;
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;
   std::vector<Access> scratch_;

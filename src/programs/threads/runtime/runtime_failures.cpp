@@ -1,8 +1,11 @@
 // What goes wrong in an execution, and what a report will tell of it.
 //
-// A process that fails or computes without end is taken out; the others go on without it, unless
-// the run says that the execution is over. What the report needs is only written down while there
-// is a recorder.
+// A failure ends the whole program, so nothing can happen after it; but whatever the others do
+// without the process that fails they can do before it. So the process stands before its failure
+// for good (with the locks that it holds, and nobody can join it) and the others go on, unless the
+// run says that the execution is over. That others wait for it in the end is no deadlock then. One
+// that computes without end is taken out, too. What the report needs is only written down while
+// there is a recorder.
 #include <csetjmp>
 #include <utility>
 
@@ -21,7 +24,7 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   }
   --live_;
   ++unjoined_;
-  current_->finished = true;
+  current_->finished = current_->failed = true;
   someone_failed_ = true;
   run_->fail(current_->id, kind, std::move(message), std::move(key));
   go_on_without_current();
@@ -35,16 +38,16 @@ void Runtime::report(FindingKind kind, std::string message, std::string key) {
 void Runtime::unsupported(const char* call) {
   inside_engine = true;
   error_ = std::string(call) + " is not supported";
-  stalled_at_ = capture_stack();
-  stalled_process_ = current_->id;
+  learned_.stalled_at = capture_stack();
+  learned_.stalled_process = current_->id;
   leave();
 }
 
 void Runtime::stall() {
   inside_engine = true;
   stall_requested = false;
-  stalled_process_ = current_->id;
-  stalled_at_ = std::exchange(failure_stack_, {});
+  learned_.stalled_process = current_->id;
+  learned_.stalled_at = std::exchange(failure_stack_, {});
   run_->stall(current_->id);
   go_on_without_current();
 }

@@ -189,17 +189,55 @@ int Runtime::unlock_gate(const void* address) {
   return 0;
 }
 
-void Runtime::set_up_gate(const void* address, std::uint64_t value) {
+// Whether an object may have been left as it is by something that is gone: memory of a stack is
+// used again without a word. Of other memory we are told.
+bool Runtime::may_be_left_over(const void* address) const {
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  return in_zone(where) && in_stack_of(slot_of(where), where);
+}
+
+void Runtime::misuse(const std::string& message, const void* address) {
+  fail(FindingKind::misuse, message,
+       message + " " + std::to_string(reinterpret_cast<std::uintptr_t>(address)));
+}
+
+void Runtime::set_up_gate(const void* address, std::uint64_t value, GateUse use) {
   EngineScope scope;
   const ObjectId object = gate_object(address);
+  if (index(object) < gates_.size() && gates_[index(object)].execution == execution_) {
+    const Gate& known = gates_[index(object)];
+    if (!known.waiting.empty()) {
+      misuse("initialises a " + std::string(name(use)) + " that others use", address);
+    }
+    if (use != GateUse::semaphore && known.value != 0 && !may_be_left_over(address)) {
+      misuse("initialises a " + std::string(name(use)) + " that is held", address);
+    }
+  }
   gate(object, value);
   set_gate(object, value);
 }
 
-bool Runtime::gate_in_use(const void* address) {
+// A step that every other on the gate depends on: somebody may come to use it just before.
+void Runtime::destroy_gate(const void* address, GateUse use) {
   EngineScope scope;
-  const Gate& state = gate(gate_object(address), 0);
-  return state.value != 0 || !state.waiting.empty();
+  const ObjectId object = gate_object(address);
+  if (!alone()) {
+    const auto where = reinterpret_cast<std::uintptr_t>(address);
+    note(Action::destroy, where);
+    const std::array<Access, 1> accesses{Access{object, kind::gate, gate_mode::change, 0}};
+    gate(object, 0);
+    park({accesses, no_process, false}, true);
+    record(Action::destroy, where);
+    const std::array<std::uint64_t, 1> before{gate(object, 0).value};
+    commit(before);
+  }
+  const Gate& state = gate(object, 0);
+  if (!state.waiting.empty()) {
+    misuse("destroys a " + std::string(name(use)) + " that others use", address);
+  }
+  if (use != GateUse::semaphore && state.value != 0) {
+    misuse("destroys a " + std::string(name(use)) + " that is held", address);
+  }
 }
 
 // --- barriers ------------------------------------------------------------------------------------
@@ -219,10 +257,21 @@ Barrier& Runtime::barrier(ObjectId object, unsigned count) {
   return state;
 }
 
+// More use it than it lets through at once.
+bool Runtime::is_crowded(ObjectId barrier) const {
+  return std::find(learned_.crowded.begin(), learned_.crowded.end(), barrier) !=
+         learned_.crowded.end();
+}
+
 void Runtime::set_up_barrier(const void* address, unsigned count) {
   EngineScope scope;
   const ObjectId object = primitive(address, kind::barrier);
-  barrier(object, count).execution = 0;  // may have been another one before
+  const Barrier& known = barrier(object, 0);
+  if (!known.waiting.empty()) misuse("initialises a barrier that threads wait at", address);
+  if (known.count != 0 && !known.destroyed && !may_be_left_over(address)) {
+    misuse("initialises a barrier that is in use", address);
+  }
+  barrier(object, count).execution = 0;
   barrier(object, count);
 }
 
@@ -249,7 +298,49 @@ void Runtime::refuse_unusable(const Barrier& state, std::uintptr_t address) {
        "barrier " + std::to_string(address));
 }
 
-bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeting) {
+// Any of those that a round lets through may be the serial one. Where that can make a difference,
+// because some of them may look, it is an outcome of one step: the first of them to look, by
+// number, leaves first and chooses; the others who look wait for that step. That takes no behaviour
+// away, since nobody can tell when somebody has left. Those who do not look leave as they like.
+void Runtime::complete_round(ObjectId object, std::size_t round) {
+  Barrier& state = barriers_[index(object)];
+  Barrier::Round& own = state.rounds[round];
+  if (own.lookers.size() == state.count && state.count == 1) own.serial = own.lookers.front();
+  if (own.lookers.empty() || state.count == 1) return;
+  std::sort(own.lookers.begin(), own.lookers.end());
+  own.chooser = own.lookers.front();
+  for (const ProcessId other : own.lookers) {
+    if (other == own.chooser || other == current_->id) continue;
+    run_->announce(other, {}, false, false);
+    std::erase_if(state.waiting, [&](const Barrier::Waiting& one) { return one.process == other; });
+  }
+}
+
+// The step of the current process that leaves the barrier. True: it is the serial one.
+bool Runtime::leave_barrier(ObjectId object, std::size_t round, bool looks) {
+  Barrier::Round& own = barriers_[index(object)].rounds[round];
+  const std::array<std::uint64_t, 1> open{value_of(object)};
+  if (own.chooser != current_->id) {
+    commit(std::span(open).first(own.chooser == no_process || !looks ? 1 : 0));
+    return looks && barriers_[index(object)].rounds[round].serial == current_->id;
+  }
+  const std::size_t lookers = own.lookers.size();
+  const bool all = lookers == barriers_[index(object)].count;
+  const auto choices = static_cast<std::uint16_t>(all ? lookers : lookers + 1);
+  const std::uint16_t choice = run_->outcome(choices);
+  decision_.choice = choice;
+  own.serial = choice < lookers ? own.lookers[choice] : no_process;
+  const std::vector<ProcessId> released(own.lookers.begin() + 1, own.lookers.end());
+  commit(open, choices, released);
+  tell(choice);  // what the others will be told is part of the state from now on
+  for (const ProcessId other : released) {
+    run_->release(other);
+    run_->enable(other, true);
+  }
+  return choice == 0;
+}
+
+bool Runtime::wait_at_barrier(const void* address, unsigned count, bool looks, Meeting meeting) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   const ObjectId object = primitive(address, kind::barrier);
@@ -259,15 +350,16 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
     if (std::find(state.users.begin(), state.users.end(), current_->id) == state.users.end()) {
       state.users.push_back(current_->id);
     }
-    if (state.users.size() > state.count && !state.crowded) {
-      state.crowded = true;
+    if (state.users.size() > state.count && !is_crowded(object)) {
+      learned_.crowded.push_back(object);
       must_restart_ = true;
       leave();
     }
   }
   note(Action::barrier_arrive, where);
-  const bool crowded = barrier(object, count).crowded;
-  const bool odd = value_of(object) % 2 != 0;  // nobody can complete the round before us
+  const bool crowded = is_crowded(object);
+  const bool odd =
+      complete_rounds(value_of(object)) % 2 != 0;  // nobody can complete the round before us
   const std::uint8_t mode = crowded ? barrier_mode::arrive_in_order
                             : odd   ? barrier_mode::arrive_odd
                                     : barrier_mode::arrive;
@@ -280,34 +372,42 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, Meeting meeti
   const std::size_t round = barrier(object, count).arrivals / barrier(object, count).count;
   {
     Barrier& state = barrier(object, count);
-    if (tracking_) states_.change(index(object), state.arrivals, state.arrivals + 1);
+    if (tracking_) {
+      states_.change(index(object), state.arrivals, state.arrivals + 1);
+      states_.tell(current_->id,
+                   round);  // of a crowded one, who comes first decides who goes first
+    }
     ++state.arrivals;
     if (state.rounds.size() <= round) state.rounds.resize(round + 1);
     Barrier::Round& own = state.rounds[round];
-    own.first = std::min(own.first, index(current_->id));
+    if (looks) own.lookers.push_back(current_->id);
     own.gathered.join(current_->knowledge.now);
     current_->knowledge.now.tick(current_->id);
+    if (state.arrivals % state.count == 0) complete_round(object, round);
     for (const Barrier::Waiting& one : state.waiting) {
       run_->enable(one.process, state.arrivals / state.count >= one.rounds);
     }
   }
   const auto rounds = static_cast<std::uint16_t>(round + 1);
   note(Action::barrier_leave, where);
-  barrier(object, count).waiting.push_back({current_->id, rounds});
-  const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
-  const std::array<Access, 1> leaving{Access{object, kind::barrier, departure, rounds}};
-  park({leaving, no_process, false}, value_of(object) >= rounds);
-  record(Action::barrier_leave, where);
-  const std::array<std::uint64_t, 1> open{value_of(object)};
-  commit(open);
+  const ProcessId chooser = barrier(object, count).rounds[round].chooser;
+  if (looks && chooser != no_process && chooser != current_->id) {
+    park({}, false, false);
+  } else {
+    barrier(object, count).waiting.push_back({current_->id, rounds});
+    const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
+    const std::array<Access, 1> leaving{Access{object, kind::barrier, departure, rounds}};
+    park({leaving, no_process, false}, complete_rounds(value_of(object)) >= rounds);
+  }
+  RawEvent* event = record(Action::barrier_leave, where);
+  const bool serial = leave_barrier(object, round, looks);
+  if (event != nullptr && serial) event->value = 1;
   Barrier& state = barrier(object, count);
   std::erase_if(state.waiting,
                 [&](const Barrier::Waiting& one) { return one.process == current_->id; });
   if (meeting == Meeting::ordering) current_->knowledge.now.join(state.rounds[round].gathered);
-  // Which of them is told so is not specified: the first of them, whoever came last.
-  const bool first = state.rounds[round].first == index(current_->id);
-  tell(first ? 1 : 0);
-  return first;
+  if (looks) tell(serial ? 1 : 0);
+  return serial;
 }
 
 }  // namespace mazurka::threads

@@ -72,7 +72,7 @@ void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, H
 void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
                           const void* code) {
   const Process* owner = slot < processes_.size() ? processes_[slot].get() : nullptr;
-  if (owner == nullptr || !owner->used || !owner->finished) return;
+  if (owner == nullptr || !owner->used || !owner->finished || owner->failed) return;
   EngineScope scope;
   if (RawEvent* event =
           record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
@@ -82,6 +82,28 @@ void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t 
        std::string(write ? "writes " : "reads ") + bytes(size) + " on the stack of " +
            owner_name(address) + ", which has ended",
        "stack " + std::to_string(address_of(code)));
+}
+
+void Runtime::forget_objects(const void* block, std::size_t size) {
+  const std::uintptr_t begin = address_of(block);
+  const auto forget = [&](ObjectId object) {
+    const std::size_t at = index(object);
+    if (at < mutexes_.size()) mutexes_[at].execution = 0;
+    if (at < conditions_.size()) conditions_[at].execution = 0;
+    if (at < gates_.size()) gates_[at].execution = 0;
+    if (at < barriers_.size()) barriers_[at].execution = 0;
+    if (at < atomics_.size()) atomics_[at].execution = 0;
+  };
+  for (std::size_t at = 0; at < objects_.size(); ++at) {
+    const auto object = static_cast<ObjectId>(at);
+    if (objects_[object].address - begin < size) forget(object);
+  }
+}
+
+void Runtime::run_out_of_memory() {
+  learned_.short_of_memory = true;
+  run_->cut();
+  leave();
 }
 
 void Runtime::before_free(void* block, const void* caller) {

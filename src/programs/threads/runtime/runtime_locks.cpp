@@ -16,10 +16,6 @@ int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 // What pthread_mutex_destroy leaves there, as the C library's does.
 constexpr int destroyed = -1;
 
-std::uint64_t value_of_mutex(const Mutex& state) {
-  return state.owner == no_process ? mutex_free : index(state.owner) + 1;
-}
-
 // Names of parts of the state, for its fingerprint.
 constexpr std::uint64_t done_part = std::uint64_t{1} << 40;
 constexpr std::uint64_t waiter_part = std::uint64_t{1} << 41;
@@ -159,11 +155,12 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
   return 0;
 }
 
-int Runtime::try_lock(pthread_mutex_t* pthread_mutex) {
+int Runtime::try_lock(pthread_mutex_t* pthread_mutex, bool for_a_time) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_mutex, kind::mutex);
   arrive(address_of(pthread_mutex));
   if (mutex(object).owner == current_->id) {
+    if (for_a_time && type_of(pthread_mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
     if (type_of(pthread_mutex) != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
     ++mutex(object).depth;
     current_->watch.progress();
@@ -259,7 +256,34 @@ int Runtime::destroy_mutex(pthread_mutex_t* pthread_mutex) {
 void Runtime::forget_mutex(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
   Mutex& state = mutex(object_for(address_of(pthread_mutex), kind::mutex));
-  if (state.lockers.empty()) state.execution = 0;
+  if (!state.lockers.empty()) misuse("initialises a mutex that threads wait for", pthread_mutex);
+  if (state.owner != no_process && !may_be_left_over(pthread_mutex)) {
+    misuse("initialises a mutex that is locked", pthread_mutex);
+  }
+  state.execution = 0;
+}
+
+void Runtime::set_up_condition(const void* pthread_condition) {
+  EngineScope scope;
+  const ObjectId object = object_for(address_of(pthread_condition), kind::condition);
+  if (!condition(object).waiters.empty()) {
+    misuse("initialises a condition variable that threads wait for", pthread_condition);
+  }
+}
+
+// A step that is dependent with whoever begins or ends to wait.
+void Runtime::destroy_condition(const void* pthread_condition) {
+  EngineScope scope;
+  const ObjectId object = primitive(pthread_condition, kind::condition);
+  if (alone()) return;
+  note(Action::destroy, address_of(pthread_condition));
+  const std::array<Access, 1> accesses{Access{object, kind::condition, condition_mode::signal, 0}};
+  park({accesses, no_process, false}, true);
+  record(Action::destroy, address_of(pthread_condition));
+  commit();
+  if (!condition(object).waiters.empty()) {
+    misuse("destroys a condition variable that threads wait for", pthread_condition);
+  }
 }
 
 void Runtime::start_waiting(ObjectId object, const Condition::Waiter& waiter) {
@@ -271,20 +295,27 @@ void Runtime::start_waiting(ObjectId object, const Condition::Waiter& waiter) {
   if (tracking_) states_.change(waiter_name(object, waiter.process), 0, 1);
 }
 
-// True: nobody has signalled the current process.
-bool Runtime::stop_waiting(ObjectId object) {
-  std::vector<Condition::Waiter>& waiters = condition(object).waiters;
-  const bool alone = std::erase_if(waiters, [&](const Condition::Waiter& one) {
-                       return one.process == current_->id;
-                     }) != 0;
-  if (tracking_ && alone) states_.change(waiter_name(object, current_->id), 1, 0);
-  tell(alone ? 1 : 0);
-  return alone;
+// Whether nobody has signalled the current process.
+bool Runtime::still_waits(ObjectId object) {
+  const std::vector<Condition::Waiter>& waiters = condition(object).waiters;
+  return std::any_of(waiters.begin(), waiters.end(),
+                     [&](const Condition::Waiter& one) { return one.process == current_->id; });
+}
+
+// Part of the step that leaves, so once that is committed: what a process is told before belongs to
+// its step before.
+void Runtime::stop_waiting(ObjectId object) {
+  const auto erased = std::erase_if(condition(object).waiters, [&](const Condition::Waiter& one) {
+    return one.process == current_->id;
+  });
+  if (tracking_ && erased != 0) states_.change(waiter_name(object, current_->id), 1, 0);
+  tell(erased);
 }
 
 // Two steps: one that starts to wait and releases the mutex, one that holds it again. Between them
-// the process cannot move until someone signals it; or, if it waits for a limited time or may wake
-// up for no reason, it can whenever the mutex is free.
+// the process cannot move until someone signals it. If it waits for a limited time or may wake up
+// for no reason, there is a step in between that stops to wait: the time may be over while somebody
+// holds the mutex, and a signal that comes then is not for this process any more.
 int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex, int timeout) {
   EngineScope scope;
   const ObjectId lock_object = primitive(pthread_mutex, kind::mutex);
@@ -307,36 +338,51 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
   if (RawEvent* event = record(Action::wait, address_of(pthread_condition))) {
     event->second_address = address_of(pthread_mutex);
   }
-  const std::array<std::uint64_t, 2> before{0, value_of_mutex(mutex(lock_object))};
+  const std::array<std::uint64_t, 2> before{value_of_condition(condition(object)),
+                                            value_of_mutex(mutex(lock_object))};
   if (timeout != 0) quiet_ = true;
   commit(before);
   give_back(mutex(lock_object));
   start_waiting(object, {current_->id, lock_object, timed});
 
-  note(timed ? Action::timed_wait : Action::wait, address_of(pthread_condition));
-  const std::array<Access, 2> resume{Access{lock_object, kind::mutex, mutex_mode::lock, 0},
-                                     Access{object, kind::condition, condition_mode::leave, 0}};
+  const bool alone = timed && wait_for_a_time(object, timeout != 0);
+  const std::array<Access, 1> resume{Access{lock_object, kind::mutex, mutex_mode::lock, 0}};
+  note(timed ? Action::wake : Action::wait,
+       address_of(timed ? static_cast<const void*>(pthread_mutex) : pthread_condition));
   if (timed) {
     wait_for_turn_to_lock(lock_object, resume);
   } else {
     current_->watch.stuck = in_vain;
     if (in_vain) ++spinning_;
-    park({std::span(resume).first(1), no_process, false}, false, false);
+    park({resume, no_process, false}, false, false);
     if (in_vain) --spinning_;
     current_->watch.stuck = false;
   }
-  const bool alone = timed && stop_waiting(object);
-  if (RawEvent* event = record(Action::wake, address_of(pthread_condition))) {
+  if (RawEvent* event = record(timed ? Action::lock : Action::wake,
+                               timed ? address_of(pthread_mutex) : address_of(pthread_condition))) {
     event->second_address = address_of(pthread_mutex);
-    event->value = alone ? 1 : 0;
   }
-  if (alone && timeout != 0) quiet_ = true;
+  if (timed) quiet_ = true;
   commit();
   take(mutex(lock_object));
   mutex(lock_object).depth = depth;
   if (!alone) return 0;
   if (spurious) ++current_->spurious;
   return timeout;
+}
+
+// The step that stops to wait. True: nobody has signalled.
+bool Runtime::wait_for_a_time(ObjectId object, bool may_time_out) {
+  const std::uintptr_t address = objects_[object].address;
+  note(Action::timed_wait, address);
+  const std::array<Access, 1> leaving{Access{object, kind::condition, condition_mode::leave, 0}};
+  park({leaving, no_process, false}, true);
+  const bool alone = still_waits(object);
+  if (RawEvent* event = record(Action::wake, address)) event->value = alone ? 1 : 0;
+  quiet_ = alone && may_time_out;
+  commit();
+  stop_waiting(object);
+  return alone;
 }
 
 void Runtime::move_to_locker(const Condition::Waiter& waiter) {
@@ -356,7 +402,18 @@ void Runtime::move_to_locker(const Condition::Waiter& waiter) {
   }
 }
 
-// Of more than one to be woken, but not all, those next to each other: any one can be among them.
+// In how many ways so many can be chosen out of a number; 0: more than can be told apart.
+static std::uint16_t ways_to_choose(std::size_t chosen, std::size_t number) {
+  std::uint64_t ways = 1;
+  for (std::size_t at = 1; at <= chosen; ++at) {
+    ways = ways * (number - chosen + at) / at;
+    if (ways > 0xffff) return 0;
+  }
+  return static_cast<std::uint16_t>(ways);
+}
+
+// Whoever is woken by one that wakes some of those who wait is a matter of choice: of each there
+// is, in the order of those chosen.
 int Runtime::signal(const void* pthread_condition, std::size_t count) {
   EngineScope scope;
   const ObjectId object = primitive(pthread_condition, kind::condition);
@@ -366,19 +423,23 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
   const std::array<Access, 1> accesses{Access{object, kind::condition, condition_mode::signal, 0}};
   park({accesses, no_process, false}, true);
 
-  std::vector<Condition::Waiter>& waiters = condition(object).waiters;
+  const std::vector<Condition::Waiter> waiters = condition(object).waiters;
   std::vector<Condition::Waiter> woken;
-  std::uint16_t choices = 1;
-  const std::size_t available = waiters.size();
-  if (count >= available) {
-    woken.swap(waiters);
-  } else {
-    choices = static_cast<std::uint16_t>(available);
-    std::size_t chosen = std::min<std::size_t>(decision_.choice, available - 1);
-    for (std::size_t left = count; left > 0; --left) {
-      chosen %= waiters.size();
-      woken.push_back(waiters[chosen]);
-      waiters.erase(waiters.begin() + static_cast<std::ptrdiff_t>(chosen));
+  std::vector<Condition::Waiter> left;
+  std::size_t wanted = std::min(count, waiters.size());
+  const std::uint16_t choices = ways_to_choose(wanted, waiters.size());
+  if (choices == 0) unsupported("a futex that wakes some of so many threads");
+  std::size_t choice = std::min<std::size_t>(decision_.choice, choices - 1);
+  for (std::size_t at = 0; at < waiters.size(); ++at) {
+    // Those choices in which this one is woken come first.
+    const std::size_t others = waiters.size() - at - 1;
+    const std::size_t with = wanted == 0 ? 0 : ways_to_choose(wanted - 1, others);
+    if (choice < with) {
+      woken.push_back(waiters[at]);
+      --wanted;
+    } else {
+      left.push_back(waiters[at]);
+      choice -= with;
     }
   }
   std::vector<ProcessId> released;
@@ -389,6 +450,7 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
     event->value = count > 1 ? woken.size() : (woken.empty() ? 0 : index(woken[0].process) + 1);
   }
   commit({}, choices, released);
+  condition(object).waiters = std::move(left);
   for (const Condition::Waiter& one : woken) {
     if (tracking_) states_.change(waiter_name(object, one.process), 1, 0);
     move_to_locker(one);
@@ -423,10 +485,11 @@ int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed)
   const std::array<Access, 1> leaving{Access{object, kind::condition, condition_mode::leave, 0}};
   park({timed ? std::span<const Access>(leaving) : std::span<const Access>{}, no_process, false},
        timed, timed);
-  const bool alone = timed && stop_waiting(object);
+  const bool alone = timed && still_waits(object);
   if (RawEvent* event = record(Action::futex_wake, address_of(word))) event->value = alone ? 1 : 0;
   quiet_ = alone;
   commit();
+  if (timed) stop_waiting(object);
   return alone ? ETIMEDOUT : 0;
 }
 

@@ -36,7 +36,7 @@ void Runtime::visit_memory(std::uintptr_t address, std::size_t size, std::uint8_
   cells_.for_each(address, size, [&](ObjectId object) {
     scratch_.push_back({object, kind::memory, mode, 0});
   });
-  if (has_blocks_) add_world(memory_mode::read);
+  heed_blocks();
   note(action, address);
   park({scratch_, no_process, false}, true);
 }
@@ -47,10 +47,8 @@ bool Runtime::is_private_stack(std::uintptr_t address) {
   if (!in_zone(address)) return false;
   const std::size_t slot = slot_of(address);
   if (!in_stack_of(slot, address)) return false;
-  if (slot == index(current_->id)) return !any_escaped_ || !escaped_[address | 7U];
-  if (!escaped_[address | 7U]) {
-    escaped_[address | 7U] = true;
-    any_escaped_ = true;
+  if (slot == index(current_->id)) return !learned_.escaped.contains(address | 7U);
+  if (learned_.escaped.insert(address | 7U)) {
     must_restart_ = true;
     leave();
   }
@@ -181,7 +179,7 @@ void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind k
 void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                             const void* code, const void* expected) {
   current_->atomic_code = code;
-  if (order != seq_cst && !alone()) grounds_.weak_orders = true;
+  if (order != seq_cst && !alone()) learned_.grounds.weak_orders = true;
   const std::uint64_t operands = std::exchange(operands_, 0);
   stall_if_requested();
   if (section_ != Section::none) {

@@ -10,10 +10,12 @@
 // the process's sections with the same code, or a loop would mean a new start for every round.
 //
 // The verification competition's atomic blocks (__VERIFIER_atomic_begin and _end, or a function of
-// such a name) can not be rehearsed: they begin and end anywhere. They are steps that touch *the
-// world*, one object that every other access to memory touches too, for reading; so a block is in
-// conflict with all that is visible, and what it does itself is not. If it finds that an assumption
-// does not hold, it is as if it had never begun: what it wrote is taken back.
+// such a name) can not be rehearsed: they begin and end anywhere. A block is a step that locks one
+// mutex for all of them, and every other access to memory heeds it: so a block is in conflict with
+// all of these, and what it does itself is not visible. Should it take a step all the same (a
+// choice), the others who heed it can not move. If it finds that an assumption does not hold, it is
+// as if it had never begun: what it wrote is taken back.
+#include <algorithm>
 #include <cstring>
 
 #include "programs/threads/runtime/runtime.hpp"
@@ -79,16 +81,20 @@ static bool widen(auto& widest, const auto& touched) {
   return grew;
 }
 
-Runtime::Surprise* Runtime::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) {
-  for (Surprise& known : surprises_) {
-    if (known.process == process && known.body == body) return &known;
+Surprise* Runtime::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) {
+  for (Surprise& known : learned_.surprises) {
+    if (known.process == process && known.body == reinterpret_cast<std::uintptr_t>(body))
+      return &known;
   }
   return nullptr;
 }
 
 void Runtime::restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*)) {
   Surprise* known = surprise_of(current_->id, body);
-  if (known == nullptr) known = &surprises_.emplace_back(Surprise{current_->id, body, {}});
+  if (known == nullptr) {
+    known = &learned_.surprises.emplace_back(
+        Surprise{current_->id, reinterpret_cast<std::uintptr_t>(body), {}});
+  }
   widen(known->touched, widest);
   must_restart_ = true;
 }
@@ -112,11 +118,30 @@ bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
   return true;
 }
 
-void Runtime::add_world(std::uint8_t mode) {
-  const auto address = reinterpret_cast<std::uintptr_t>(&verifier_lock);
-  cells_.for_each(address, 1, [&](ObjectId object) {
-    scratch_.push_back({object, kind::memory, mode, 0});
+ObjectId Runtime::block_object() {
+  return object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
+}
+
+// In the program that has such blocks every access to memory waits until nobody is in one.
+void Runtime::heed_blocks() {
+  if (!learned_.has_blocks) return;
+  scratch_.push_back({block_object(), kind::mutex, mutex_mode::heed, 0});
+}
+
+bool Runtime::heeds_blocks(Footprint footprint) const {
+  return std::any_of(footprint.begin(), footprint.end(), [](const Access& one) {
+    return one.kind == kind::mutex && one.mode == mutex_mode::heed;
   });
+}
+
+// The current process takes a step in the middle of its block: others see that it is in there.
+void Runtime::show_block() {
+  if (block_shown_) return;
+  block_shown_ = true;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const auto other = static_cast<ProcessId>(at);
+    if (run_->is_enabled(other) && heeds_blocks(run_->footprint(other))) run_->enable(other, false);
+  }
 }
 
 void Runtime::begin_block() {
@@ -125,17 +150,16 @@ void Runtime::begin_block() {
     return;
   }
   EngineScope scope;
-  if (!has_blocks_) {
-    has_blocks_ = must_restart_ = true;
+  if (!learned_.has_blocks) {
+    learned_.has_blocks = must_restart_ = true;
     leave();
   }
-  const ObjectId object = object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
+  const ObjectId object = block_object();
   const bool visible = !alone() || mutex(object).owner != no_process;
   if (visible) {
     note(Action::section, 0);
     scratch_.clear();
     scratch_.push_back({object, kind::mutex, mutex_mode::lock, 0});
-    add_world(memory_mode::write);
     wait_for_turn_to_lock(object, scratch_);
     record(Action::section, 0);
     quiet_ = true;
@@ -150,7 +174,15 @@ void Runtime::end_block() {
   if (current_->blocks == 0 || --current_->blocks != 0) return;
   EngineScope scope;
   undo_.clear();
-  give_back(mutex(object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex)));
+  give_back(mutex(block_object()));
+  if (!block_shown_) return;
+  block_shown_ = false;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const auto other = static_cast<ProcessId>(at);
+    const Process* one = processes_[at].get();
+    if (one == nullptr || !one->used || one->finished || other == current_->id) continue;
+    if (heeds_blocks(run_->footprint(other))) run_->enable(other, true);
+  }
 }
 
 void Runtime::take_back_block(const void* live_from) {
@@ -170,14 +202,15 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   Process& self = *current_;
   section_frame_ = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   const std::size_t nth = self.sections++;
-  if (widest_.size() <= index(self.id)) widest_.resize(index(self.id) + 1);
-  if (widest_[index(self.id)].size() <= nth) widest_[index(self.id)].resize(nth + 1);
+  if (learned_.widest.size() <= index(self.id)) learned_.widest.resize(index(self.id) + 1);
+  if (learned_.widest[index(self.id)].size() <= nth)
+    learned_.widest[index(self.id)].resize(nth + 1);
 
   const bool visible = !alone();
   if (visible) {
-    const bool known = !widest_[index(self.id)][nth].empty();
+    const bool known = !learned_.widest[index(self.id)][nth].empty();
     (void)rehearse(body, argument);
-    std::vector<Touched>& widest = widest_[index(self.id)][nth];
+    std::vector<Touched>& widest = learned_.widest[index(self.id)][nth];
     if (const Surprise* surprise = surprise_of(self.id, body)) widen(widest, surprise->touched);
     if (widen(widest, touched_) && known) restart_with(widest, body);
     if (must_restart_) leave();
@@ -198,8 +231,8 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   inside_engine = true;
   section_ = Section::none;
   tell(result);
-  if (visible && widen(widest_[index(self.id)][nth], touched_)) {
-    restart_with(widest_[index(self.id)][nth], body);
+  if (visible && widen(learned_.widest[index(self.id)][nth], touched_)) {
+    restart_with(learned_.widest[index(self.id)][nth], body);
     leave();
   }
 }

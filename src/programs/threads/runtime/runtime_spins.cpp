@@ -168,7 +168,7 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
     there.time = here.time;
     return false;
   }
-  if (was_jostled) gave_up_rounds_ = true;
+  if (was_jostled) learned_.gave_up_rounds = true;
   watch.chose = there.choices != here.choices;
   keep_reads_of_round(there);
   return true;
@@ -327,6 +327,7 @@ bool Runtime::spins_for_ever(const Process& process) {
 void Runtime::settle_spinning() {
   if (spinning_ == 0 || run_->anyone_enabled() || run_->over()) return;
   run_->excuse_waiting();
+  if (someone_failed_) return;   // and ends the program, whoever waits
   bool someone_goes_on = false;  // and might help the others
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();

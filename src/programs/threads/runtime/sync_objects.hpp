@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/ids.hpp"
 #include "programs/threads/runtime/clocks.hpp"
+#include "programs/threads/runtime/operations.hpp"
 
 namespace mazurka::threads {
 
@@ -34,6 +36,20 @@ struct Condition {
   std::vector<Waiter> waiters;  // sorted by process
 };
 
+/// What guards compare: who holds it, or mutex_free.
+[[nodiscard]] inline std::uint64_t value_of_mutex(const Mutex& state) {
+  return state.owner == no_process ? mutex_free : index(state.owner) + 1;
+}
+
+/// Who waits, in whatever order they came; 0: nobody.
+[[nodiscard]] inline std::uint64_t value_of_condition(const Condition& state) {
+  std::uint64_t digest = 0;
+  for (const Condition::Waiter& one : state.waiters) {
+    digest ^= fingerprint_of(index(one.process) + 1, one.timed ? 1 : 0).low;
+  }
+  return digest;
+}
+
 /// A read-write lock, spin lock or semaphore: a number, and who waits until it is as they wish.
 struct Gate {
   std::uint32_t execution = 0;
@@ -48,14 +64,26 @@ struct Gate {
   Clock shared_released;           // by those who shared it: they do not order each other
 };
 
+/// What a gate is to the program.
+enum class GateUse : std::uint8_t { read_write_lock, spin_lock, semaphore };
+[[nodiscard]] constexpr std::string_view name(GateUse use) {
+  switch (use) {
+    case GateUse::read_write_lock: return "read-write lock";
+    case GateUse::spin_lock: return "spin lock";
+    case GateUse::semaphore: return "semaphore";
+  }
+  return "lock";
+}
+
 struct Barrier {
   std::uint32_t execution = 0;
-  bool crowded = false;  // for the whole exploration: more use it than it lets through at once
   bool destroyed = false;
   unsigned count = 1;  // 0: not initialised
   std::size_t arrivals = 0;
   struct Round {
-    std::size_t first = max_processes;
+    std::vector<ProcessId> lookers;  // may look whether they are the serial one
+    ProcessId chooser = no_process;  // the first of them: its step says who that is
+    ProcessId serial = no_process;   // one of them, or no_process for one who does not look
     Clock gathered;
   };
   std::vector<Round> rounds;

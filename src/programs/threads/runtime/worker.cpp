@@ -8,6 +8,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -244,7 +245,7 @@ class Worker {
       result = shorten(*runtime, found.finding, bound, budget);
       runtime->restarted();
     }
-    if (!result) return;
+    if (!result || result->finding.message != found.finding.message) return;
     found.finding = result->finding;
     found.shortened = {true, result->switches, result->fewest, result->always_fails,
                        result->no_return};
@@ -265,8 +266,9 @@ class Worker {
     if (runtime->ended_with_locks()) {
       reply_.notes.emplace_back("a thread ended while it held a lock");
     }
-    if (runtime->had_too_many_threads() && session.stopped() != Stop::cut) {
-      reply_.notes.emplace_back("an execution was cut where it went beyond 1000 threads");
+    if (runtime->had_too_many_threads()) reply_.limit = "went beyond 1000 threads";
+    if (runtime->was_short_of_memory()) {
+      reply_.limit = "needed more than 504 MB of heap for one thread (all that there is for each)";
     }
     if (runtime->gave_up_rounds()) {
       reply_.notes.emplace_back(
@@ -281,10 +283,33 @@ class Worker {
   struct Told {
     RawStory story;
     std::vector<Finding> findings;
+    std::size_t events = 0;
   };
 
-  // Performs a finding's schedule once more and writes everything down.
+  // A finding may have been made while another thread stood before a failure of its own: that must
+  // not end the execution then.
   Told tell(const Finding& finding) {
+    Told told = tell(finding, true);
+    const bool early = told.events < finding.schedule.size();
+    const auto same = [&](const Finding& one) {
+      return finding.message.empty() ? !early : one.message == finding.message;
+    };
+    if (told.findings.empty() || std::any_of(told.findings.begin(), told.findings.end(), same)) {
+      return told;
+    }
+    Told all = tell(finding, false);
+    if (all.findings.empty()) return told;
+    const auto wanted =
+        std::find_if(all.findings.begin(), all.findings.end(),
+                     [&](const Finding& one) { return one.message == finding.message; });
+    if (wanted != all.findings.end()) std::swap(*wanted, all.findings.back());
+    all.findings.erase(all.findings.begin(), all.findings.end() - 1);
+    return all;
+  }
+
+  // Performs a finding's schedule once more and writes everything down. `stops`: at the first
+  // finding, else where the schedule ends.
+  Told tell(const Finding& finding, bool stops) {
     Recorder recorder;
     runtime->record_into(&recorder);
     ProcessNames names;
@@ -294,7 +319,8 @@ class Worker {
     for (const DeadlySchedule& known : request_.deadly) {
       if (known.message == finding.message) deadly.push_back({finding.schedule, known.message});
     }
-    run.start({finding.schedule, 0, nullptr, false}, {request_.limits.max_events, true, 0, deadly});
+    const std::uint64_t most = stops ? request_.limits.max_events : finding.schedule.size();
+    run.start({finding.schedule, 0, nullptr, false}, {most, stops, 0, deadly});
     runtime->run(run);
     run.finish_execution();
     runtime->record_into(nullptr);
@@ -304,7 +330,7 @@ class Worker {
           {process.id, slot_begin(index(process.id)), stack_top(index(process.id))});
     }
     recorder.keep_blocks_mentioned();
-    Told told{std::move(recorder.story), std::move(run.findings())};
+    Told told{std::move(recorder.story), std::move(run.findings()), execution.size()};
     if (run.divergence()) reply_.divergence.push_back(describe(*run.divergence()));
     return told;
   }
