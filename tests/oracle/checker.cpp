@@ -42,12 +42,12 @@ bool has(const Model& model, std::initializer_list<Op> ops) {
 }  // namespace
 
 Promises promises_of(std::string_view technique, const Model& model) {
+  // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
+  const bool attempts =
+      has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try});
   if (technique == "optimal-observers") {
     // That a variable is awaited may only turn out when its writes have been taken for unobserved.
     const bool known_from_the_start = !has(model, {Op::await});
-    // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
-    const bool attempts =
-        has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try});
     return {.coverage = Coverage::observed_traces,
             .each_trace_once = known_from_the_start,
             .never_asleep = known_from_the_start && !attempts};
@@ -57,7 +57,7 @@ Promises promises_of(std::string_view technique, const Model& model) {
   }
   if (technique == "optimal-context-observers") return {.coverage = Coverage::observed_states};
   return {.each_trace_once = technique != "exhaustive",
-          .never_asleep = technique == "optimal",
+          .never_asleep = technique == "optimal" && !attempts,
           .every_interleaving = technique == "exhaustive"};
 }
 
