@@ -157,6 +157,10 @@ Seen Checking::check(const Program& program, const std::string& name, std::size_
 
 Opinion judge(const Program& program, const Expected& expected, const Way& way, const Seen& seen) {
   const auto wrong = [](std::string why) { return Opinion{Judgement::wrong, std::move(why)}; };
+  // A technique may say that it cannot be used on a program: that is honest, and counted.
+  if (seen.exit_code == 2 && seen.reason.find("is not supported") != std::string::npos) {
+    return {Judgement::inconclusive, "refused: " + seen.reason};
+  }
   if (seen.verdict.empty() || seen.verdict == "error") {
     return wrong("error, exit code " + std::to_string(seen.exit_code) + ": " + seen.reason);
   }

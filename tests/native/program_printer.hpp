@@ -134,19 +134,20 @@ class ProgramPrinter final {
     });
   }
 
+  // Variables are not static: what nobody else can write, the compiler takes for constant.
   void objects() {
     for (int v = 0; v < static_cast<int>(variables); ++v) {
       if (!uses_variable(v)) continue;
       const std::string first = str(program_.initial[static_cast<std::size_t>(v)]);
       if (cpp()) {
-        line("static std::atomic<" + type(v) + "> " + x(v) + "{" + put(v, first) + "};");
+        line("std::atomic<" + type(v) + "> " + x(v) + "{" + put(v, first) + "};");
       } else {
-        line("static _Atomic " + type(v) + " " + x(v) + " = " + put(v, first) + ";");
+        line("_Atomic " + type(v) + " " + x(v) + " = " + put(v, first) + ";");
       }
     }
     if (uses_plain()) {
-      line(std::string(style_.volatile_plain ? "static volatile unsigned " : "static unsigned ") +
-           p_ + "p0, " + p_ + "p1;");
+      line(std::string(style_.volatile_plain ? "volatile unsigned " : "unsigned ") + p_ + "p0, " +
+           p_ + "p1;");
     }
     if (uses(program_, Op::section)) line("static unsigned " + p_ + "s[2];");
     line("static unsigned " + p_ + "res[" + std::to_string(program_.functions.size()) + "];");
