@@ -325,7 +325,8 @@ bool Runtime::spins_for_ever(const Process& process) {
 }
 
 void Runtime::settle_spinning() {
-  if (spinning_ == 0 || run_->anyone_enabled() || run_->over()) return;
+  const bool ends = run_->only_exits_left();  // then nobody spins for ever
+  if (spinning_ == 0 || (run_->anyone_enabled() && !ends) || run_->over()) return;
   run_->excuse_waiting();
   if (someone_failed_) return;   // and ends the program, whoever waits
   bool someone_goes_on = false;  // and might help the others
@@ -335,7 +336,7 @@ void Runtime::settle_spinning() {
     someone_goes_on = true;
     if (!one->watch.assumed) run_->waited_in_vain();
   }
-  if (someone_goes_on) return;
+  if (someone_goes_on || ends) return;
   for (std::size_t at = 0; at < used_processes_; ++at) {
     const Process* one = processes_[at].get();
     if (one == nullptr || !one->used || !one->watch.stuck) continue;
