@@ -84,7 +84,7 @@ Differences compare(const Vocabulary& vocabulary, const Execution& execution, st
 }
 
 // Of an object that others may change in between without being dependent, the values tell that two
-// steps commute only if neither changes anything.
+// steps commute only if neither changes anything. Of a step that does more than they tell, never.
 bool told_by_values(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
                     std::uint32_t second) {
   const Step one = execution.steps[first];
@@ -94,10 +94,9 @@ bool told_by_values(const Vocabulary& vocabulary, const Execution& execution, st
   for (std::size_t i = 0; i < one.accesses.size(); ++i) {
     const std::uint64_t value = execution.before[one_at + i];
     for (std::size_t j = 0; j < other.accesses.size(); ++j) {
-      if (!vocabulary.mixes(one.accesses[i].kind) ||
-          !vocabulary.dependent(one.accesses[i], other.accesses[j])) {
-        continue;
-      }
+      if (!vocabulary.dependent(one.accesses[i], other.accesses[j])) continue;
+      if (vocabulary.silent(one.accesses[i]) || vocabulary.silent(other.accesses[j])) return false;
+      if (!vocabulary.mixes(one.accesses[i].kind)) continue;
       if (execution.after[one_at + i] != value || execution.before[other_at + j] != value ||
           execution.after[other_at + j] != value) {
         return false;

@@ -17,6 +17,7 @@ std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes
     reads_[slot(kind, mode)] = modes[mode].reads;
     writes_[slot(kind, mode)] = modes[mode].writes;
     attempts_[slot(kind, mode)] = modes[mode].attempts;
+    silent_[slot(kind, mode)] = modes[mode].silent;
     keeps_[slot(kind, mode)] = modes[mode].reads && modes[mode].keeps;
   }
   kinds_.push_back({std::string(name), std::move(modes)});

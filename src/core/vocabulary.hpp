@@ -50,6 +50,7 @@ class Vocabulary {
     bool writes = true;     // the step may change it
     bool keeps = false;     // its process remembers the value: another value is another state
     bool attempts = false;  // may turn out to have changed nothing (Step::announced)
+    bool silent = false;    // does more than the values of its objects tell
   };
 
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
@@ -88,6 +89,9 @@ class Vocabulary {
     return keeps_[slot(access.kind, access.mode)];
   }
 
+  [[nodiscard]] bool silent(const Access& access) const {
+    return silent_[slot(access.kind, access.mode)];
+  }
   [[nodiscard]] bool attempts(const Access& access) const {
     return attempts_[slot(access.kind, access.mode)];
   }
@@ -131,6 +135,7 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> writes_{};
   std::array<bool, max_kinds * max_modes> keeps_{};
   std::array<bool, max_kinds * max_modes> attempts_{};
+  std::array<bool, max_kinds * max_modes> silent_{};
   std::array<bool, max_kinds> mixes_{};
   std::array<bool, max_kinds * max_modes> total_{};
   std::array<bool, max_kinds * max_modes> only_totals_{};

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <new>
 
+#include "programs/threads/runtime/engine.hpp"
 #include "programs/threads/runtime/native.hpp"
 
 namespace {
@@ -129,6 +130,7 @@ void bind(const Library& library, const Library::Relocations& relocations) {
 }
 
 __attribute__((constructor(101))) void bind_without_the_program() {
+  const mazurka::threads::EngineScope scope;  // what is allocated meanwhile is not the program's
   Library library;
   if (dl_iterate_phdr(look_at, &library) == 0 || library.symbols == nullptr) return;
   const auto begin = static_cast<long>(library.protected_begin);

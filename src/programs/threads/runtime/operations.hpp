@@ -36,6 +36,7 @@ inline constexpr std::uint8_t try_lock = 2;
 inline constexpr std::uint8_t heed = 3;
 inline constexpr std::uint8_t hold = 4;
 inline constexpr std::uint8_t found_held = 5;  // a try_lock that failed
+inline constexpr std::uint8_t begin = 6;       // of an atomic block; guarded: nobody is in one
 }  // namespace mutex_mode
 
 namespace condition_mode {
@@ -107,9 +108,12 @@ inline constexpr std::uint64_t mutex_free = 0;
   const auto free = [](std::uint16_t, std::uint64_t value) { return value == mutex_free; };
   vocabulary.add_kind("mutex", {{.name = "lock", .guard = free},
                                 {.name = "unlock"},
-                                {.name = "try_lock"},
-                                {.name = "heed", .guard = free, .writes = false},
-                                {.name = "hold", .writes = false}});
+                                {.name = "try_lock", .attempts = true},
+                                {.name = "heed", .guard = free, .writes = false, .silent = true},
+                                {.name = "hold", .writes = false, .silent = true},
+                                {.name = "try_lock in vain", .writes = false},
+                                {.name = "begin a block", .guard = free, .silent = true}});
+  vocabulary.declare_independent(kind::mutex, mutex_mode::found_held, mutex_mode::found_held);
   vocabulary.declare_independent(kind::mutex, mutex_mode::heed, mutex_mode::heed);
   // Who signals has woken somebody or nobody, who leaves was signalled or was not: both know it.
   vocabulary.add_kind(

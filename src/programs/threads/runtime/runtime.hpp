@@ -361,6 +361,7 @@ class Runtime final : public Program {
   void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
+  void watch_passing(ObjectId object, std::uint16_t wish);
   void watch_write(std::uintptr_t address, std::size_t size);
   void visit_stack(std::uintptr_t address, std::size_t size, bool write);
   void settle_visits();

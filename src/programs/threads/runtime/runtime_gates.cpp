@@ -86,6 +86,7 @@ int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
   } else if (wish == gate_wish::token) {
     current_->watch.progress();
   }
+  if (wish != gate_wish::token) watch_passing(object, wish);
   enter_gate(object, wish);
   return 0;
 }

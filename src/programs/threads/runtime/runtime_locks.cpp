@@ -151,6 +151,7 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     commit();
   }
   refuse_destroyed(pthread_mutex);
+  watch_passing(object, gate_wish::alone);
   take(mutex(object));
   return 0;
 }

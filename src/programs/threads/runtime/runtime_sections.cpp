@@ -159,7 +159,7 @@ void Runtime::begin_block() {
   if (visible) {
     note(Action::section, 0);
     scratch_.clear();
-    scratch_.push_back({object, kind::mutex, mutex_mode::lock, 0});
+    scratch_.push_back({object, kind::mutex, mutex_mode::begin, 0});
     wait_for_turn_to_lock(object, scratch_);
     record(Action::section, 0);
     quiet_ = true;

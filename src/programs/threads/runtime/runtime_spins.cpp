@@ -158,7 +158,8 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
   if (watch.locks - releases > there.fewest) return false;
   const bool was_jostled = there.jostled != here.jostled;
   // Who repeats an execution need not know how its technique regards stores that change nothing.
-  if (there.noticed != here.noticed || run_->is_to_move(current_->id) ||
+  const bool repeats = releases == 0 && run_->is_to_move(current_->id);
+  if (there.noticed != here.noticed || repeats ||
       (was_jostled && ++there.rounds <= SpinWatch::max_rounds)) {  // from here on, then
     there.noticed = here.noticed;
     there.jostled = here.jostled;
@@ -265,6 +266,11 @@ void Runtime::watch_object(ObjectId object) {
   current_->watch.reads.push_back({0, value_of(object), object, 0});
 }
 
+void Runtime::watch_passing(ObjectId object, std::uint16_t wish) {
+  if (current_->watch.places.empty()) return;
+  current_->watch.reads.push_back({0, wish, object, 0, true});
+}
+
 void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = current_->watch;
   if (watch.places.empty()) return;
@@ -319,7 +325,9 @@ bool Runtime::spins_for_ever(const Process& process) {
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);
-    if (now != one.value) return false;
+    const bool same =
+        one.passed ? gate_allows(static_cast<std::uint16_t>(one.value), now) : now == one.value;
+    if (!same) return false;
   }
   return true;
 }

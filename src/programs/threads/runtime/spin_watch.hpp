@@ -38,12 +38,14 @@ struct SpinWatch {
       return frames + (address - stack) / sizeof(std::uint64_t);
     }
   };
-  /// A value that it read: of memory, or of another object if `size` is 0.
+  /// A value that it read: of memory, or of another object if `size` is 0; or that object let it
+  /// pass, with this wish (operations.hpp).
   struct Read {
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
     ObjectId object{};
     std::uint8_t size = 0;
+    bool passed = false;
   };
   /// A plain write, told before it happens.
   struct Write {
