@@ -170,7 +170,10 @@ TEST(Laws, BetterTechniquesAbandonFewerExecutions) {
     sleep += explore(model, "sleep").statistics.asleep;
     dpor += explore(model, "dpor").statistics.asleep;
     source += explore(model, "source").statistics.asleep;
-    EXPECT_EQ(explore(model, "optimal").statistics.asleep, 0U);
+    const std::uint64_t optimal = explore(model, "optimal").statistics.asleep;
+    if (oracle::promises_of("optimal", model).never_asleep) {
+      EXPECT_EQ(optimal, 0U);
+    }
   });
   EXPECT_GT(sleep, dpor);
   EXPECT_GT(dpor, source);
@@ -183,7 +186,9 @@ TEST(Laws, WhatOptimalFindsDoesNotDependOnTheOrderOfChoice) {
       const Counts seeded = explore(model, "optimal", seed);
       EXPECT_TRUE(seeded.all);
       EXPECT_EQ(seeded.statistics.executions, fixed.statistics.executions);
-      EXPECT_EQ(seeded.statistics.asleep, 0U);
+      if (oracle::promises_of("optimal", model).never_asleep) {
+        EXPECT_EQ(seeded.statistics.asleep, 0U);
+      }
       EXPECT_EQ(seeded.findings, fixed.findings);
     }
   });

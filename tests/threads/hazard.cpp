@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=22 techniques="optimal source"
+// mazurka: verdict=verified traces=same techniques="optimal source"
 // broken: verdict=finding techniques="optimal"
 //
 // A stack whose nodes are protected by hazard pointers. Broken: the pointer is announced, but it is

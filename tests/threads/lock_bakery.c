@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=9
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=data_race
 //
 // Lamport's bakery for two. Broken: nobody says that it is choosing its number.

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=livelock
 //
 // Dekker's lock. Broken: who leaves keeps the turn.

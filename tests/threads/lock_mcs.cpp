@@ -1,10 +1,11 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=livelock
 //
 // The queue lock of Mellor-Crummey and Scott: everybody waits on a flag of its own, which the one
 // before it sets. Broken: who leaves does not wait for a successor that is just lining up.
 //
-// Two orders of lining up; in each, the second does so before the first has left, or after: 4.
+// Two orders of lining up; in each, the second does so before the first has left, or after: 4, if
+// nobody looks in vain.
 #include <atomic>
 #include <cassert>
 #include <thread>

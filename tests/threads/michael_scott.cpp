@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=6
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=assertion
 //
 // The queue of Michael and Scott: one thread puts in, one takes out, and both help a tail that

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=8
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=data_race
 //
 // A bounded queue for many producers and consumers: each slot has a sequence number that says whose

@@ -1,10 +1,11 @@
-// mazurka: verdict=verified traces=2
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=assertion
 //
 // A sequence lock: the reader tries again while the count is odd or has changed. Broken: it does
 // not look at the count after it has read.
 //
-// The attempt that succeeds comes before all that the writer does, or after it: 2.
+// The attempt that succeeds comes before all that the writer does, or after it: 2, and one more for
+// each way to fail that leaves another value behind.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=32
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=deadlock
 //
 // std::scoped_lock and std::lock take two mutexes in both orders, trying and giving way. Broken:

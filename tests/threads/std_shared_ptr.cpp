@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=data_race
 //
 // std::atomic<std::shared_ptr>: one thread publishes a new object while another takes a share of

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=36 techniques="optimal"
+// mazurka: verdict=verified traces=same techniques="optimal"
 // broken: verdict=finding finding=assertion
 //
 // A Michael-Scott queue of indices with counters in the same word. Broken: the tail is not moved

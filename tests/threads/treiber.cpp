@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=35
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding finding=assertion
 //
 // Treiber's stack on a pool of nodes: one thread pops, the other pops two and pushes the first

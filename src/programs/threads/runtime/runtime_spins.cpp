@@ -159,8 +159,8 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
   const bool was_jostled = there.jostled != here.jostled;
   // Who repeats an execution need not know how its technique regards stores that change nothing.
   const bool repeats = releases == 0 && run_->is_to_move(current_->id);
-  if (there.noticed != here.noticed || repeats ||
-      (was_jostled && ++there.rounds <= SpinWatch::max_rounds)) {  // from here on, then
+  const bool gets_another = was_jostled && ++there.rounds <= SpinWatch::max_rounds;
+  if (there.noticed != here.noticed || gets_another || repeats) {  // from here on, then
     there.noticed = here.noticed;
     there.jostled = here.jostled;
     there.reads = here.reads;
