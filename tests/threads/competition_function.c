@@ -5,8 +5,8 @@
 // In the verification competition a function whose name begins with __VERIFIER_atomic_ is
 // indivisible; if it finds that an assumption does not hold, it waits. Broken: an ordinary name.
 //
-// One thread comes when the other has let go: two orders. Whoever comes earlier ends the execution by
-// its assumption, and that is not counted.
+// One thread comes when the other has let go: two orders. Whoever comes earlier ends the execution
+// by its assumption, and that is not counted.
 #include <pthread.h>
 
 extern void reach_error(void);

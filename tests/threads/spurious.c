@@ -2,8 +2,8 @@
 // broken: verdict=finding finding=assertion options="--spurious 1"
 //
 // A wait on a condition variable may end for no reason: the condition must be looked at again.
-// Broken: it is not. Four traces: the signal comes before the wait, in time, after a wake-up without
-// reason that has the mutex again, or after one that does not have it yet.
+// Broken: it is not. Four traces: the signal comes before the wait, in time, after a wake-up
+// without reason that has the mutex again, or after one that does not have it yet.
 #include <assert.h>
 #include <pthread.h>
 

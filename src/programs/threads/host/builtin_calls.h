@@ -16,7 +16,7 @@ void* __mazurka_memset(void*, int, __SIZE_TYPE__) __asm__("memset");
 int __mazurka_memcmp(const void*, const void*, __SIZE_TYPE__) __asm__("memcmp");
 #ifdef __cplusplus
 }
-#define __mazurka_call(name, ...)                              \
+#define __mazurka_call(name, ...)                                    \
   (__builtin_is_constant_evaluated() ? __builtin_##name(__VA_ARGS__) \
                                      : __mazurka_##name(__VA_ARGS__))
 #else
