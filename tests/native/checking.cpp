@@ -32,7 +32,9 @@ void read_report(const nlohmann::json& report, Seen& seen) {
   seen.verdict = report.at("verdict").get<std::string>();
   seen.reason = report.at("reason").get<std::string>();
   const nlohmann::json& statistics = report.at("statistics");
-  seen.executions = statistics.at("executions").get<std::uint64_t>();
+  // What was explored before the search began anew, it has explored once more.
+  seen.executions = statistics.at("executions").get<std::uint64_t>() -
+                    statistics.at("repeated").get<std::uint64_t>();
   seen.asleep = statistics.at("asleep").get<std::uint64_t>();
   seen.cut = statistics.at("cut").get<std::uint64_t>() != 0 ||
              statistics.at("stalled").get<std::uint64_t>() != 0 ||
