@@ -293,6 +293,25 @@ class Foreign(VerdictTest):
             self.assertIn(name, outcome["notes"][0])
             self.assertIn("mazurka-cc", outcome["notes"][0])
 
+    def test_loads_of_16_bytes_are_none(self):
+        # clang calls the hook, and leaves the instructions there as well.
+        source = """
+            #include <pthread.h>
+            #include <stdatomic.h>
+            static _Atomic unsigned __int128 wide;
+            static int plain;
+            static void* body(void* unused) { plain = (int)atomic_load(&wide); return unused; }
+            int main(void) {
+              pthread_t thread;
+              pthread_create(&thread, 0, body, 0);
+              plain = 1;
+              pthread_join(thread, 0);
+            }"""
+        for compiler in ("gcc", "clang"):
+            self.write("wide.c", source)
+            outcome = self.json_of("check", "wide.c", "--compiler", compiler, expect=FINDING)
+            self.assertEqual(outcome["findings"][0]["kind"], "data race")
+
     def test_a_mutex_is_seen(self):
         self.build(True, "-DMUTEX")
         outcome = self.json_of("check", "./user", expect=VERIFIED)

@@ -128,6 +128,8 @@ class Campaign final {
     build.compiler = options_.compilers[at % options_.compilers.size()];
     at /= options_.compilers.size();
     build.level = options_.levels[at % options_.levels.size()];
+    // Reading debug information to tell of a finding takes longer than the search: mostly without.
+    build.debug_information = (batch + options_.first / options_.batch) % 5 == 0;
     return build;
   }
 
@@ -246,7 +248,8 @@ class Campaign final {
     const std::string what = one.program.profile + ", program " + std::to_string(one.number) +
                              " of seed " + std::to_string(options_.seed) + ", " +
                              (build.language == Language::cpp ? "C++, " : "C, ") + build.compiler +
-                             " " + build.level + ", " + way.technique;
+                             " " + build.level + (build.debug_information ? " -g, " : ", ") +
+                             way.technique;
     if (opinion.judgement == Judgement::inconclusive) {
       const std::scoped_lock lock(mutex_);
       clear_line();

@@ -109,6 +109,7 @@ std::optional<std::string> Checking::compile(std::span<const Program> programs, 
   std::vector<std::string> command{(tools_ / (cpp ? "mazurka-c++" : "mazurka-cc")).string(), "-w"};
   if (cpp) command.emplace_back("-std=gnu++20");
   if (!build.level.empty()) command.push_back(build.level);
+  if (!build.debug_information) command.emplace_back("-g0");
   command.insert(command.end(), {source, "-o", name});
   const std::string chosen = cpp ? (build.compiler == "clang" ? "clang++" : "g++") : build.compiler;
   const int code = run(command, scratch_, scratch_ / (name + ".log"),

@@ -20,6 +20,7 @@ struct Build {
   Language language = Language::c;
   std::string compiler = "gcc";  // or clang
   std::string level = "-O0";     // "": the compiler's default
+  bool debug_information = true;
 };
 
 /// How a program is checked.

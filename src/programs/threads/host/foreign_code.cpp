@@ -60,17 +60,25 @@ class Reader {
 
   void look_at(ForeignCode& code) {
     if (elf_ == nullptr) return;
-    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
-      GElf_Shdr header;
-      if (gelf_getshdr(section, &header) == nullptr) continue;
+    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
       if (header.sh_type == SHT_DYNSYM) look_at_imports(section, header, code);
+    });
+    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
       if (header.sh_type == SHT_PROGBITS && (header.sh_flags & SHF_EXECINSTR) != 0) {
         look_at_instructions(section, header, code);
       }
-    }
+    });
   }
 
  private:
+  template <typename Visitor>
+  void for_each_section(const Visitor& visit) {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) != nullptr) visit(section, header);
+    }
+  }
+
   template <typename Visitor>
   void for_each_symbol(Elf_Scn* section, const GElf_Shdr& header, const Visitor& visit) {
     Elf_Data* data = elf_getdata(section, nullptr);
@@ -87,6 +95,7 @@ class Reader {
     for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
       if (symbol.st_shndx != SHN_UNDEF) return;
       if (name.starts_with("__tsan_")) code.instrumented = true;
+      if (name == "__tsan_atomic128_load") loads_of_16_bytes_ = true;
       if (is_about_threads(name)) code.uses_threads = true;
       if (is_about_memory(name)) code.allocates = true;
     });
@@ -96,7 +105,7 @@ class Reader {
     Elf_Data* data = elf_getdata(section, nullptr);
     if (code.has_atomics || data == nullptr || data->d_buf == nullptr) return;
     const std::span bytes(static_cast<const std::uint8_t*>(data->d_buf), data->d_size);
-    const std::size_t found = first_atomic(bytes);
+    const std::size_t found = first_atomic(bytes, !loads_of_16_bytes_);
     if (found == std::string::npos) return;
     code.has_atomics = true;
     code.function = function_at(header.sh_addr + found);
@@ -104,22 +113,19 @@ class Reader {
 
   std::string function_at(std::uint64_t address) {
     std::string found;
-    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
-      GElf_Shdr header;
-      if (gelf_getshdr(section, &header) == nullptr ||
-          (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM)) {
-        continue;
-      }
+    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
+      if (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM) return;
       for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
         if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return;
         if (address - symbol.st_value < symbol.st_size) found = name;
       });
-    }
+    });
     return found;
   }
 
   int file_;
   std::unique_ptr<Elf, EndElf> elf_;
+  bool loads_of_16_bytes_ = false;  // clang leaves the load there, too, after its call of the hook
 };
 
 }  // namespace
@@ -128,7 +134,7 @@ class Reader {
 
 // Every instruction has four bytes. Load-exclusive and store-exclusive, compare-and-swap, and
 // load-acquire and store-release are one group; atomic additions and swaps are another.
-std::size_t first_atomic(std::span<const std::uint8_t> code) {
+std::size_t first_atomic(std::span<const std::uint8_t> code, bool wide_ones) {
   for (std::size_t at = 0; at + 4 <= code.size(); at += 4) {
     std::uint32_t word = 0;
     std::memcpy(&word, code.data() + at, 4);
@@ -136,6 +142,8 @@ std::size_t first_atomic(std::span<const std::uint8_t> code) {
     const bool operation = (word & 0x3f200c00U) == 0x38200000U;
     // The look at a static variable's guard is a load-acquire, in instrumented code too.
     const bool only_ordered = exclusive && (word & 0x00a00000U) == 0x00800000U;
+    const bool wide = (word & 0xbfa00000U) == 0x88200000U;  // of a pair of registers
+    if (wide && !wide_ones) continue;
     if ((exclusive && !only_ordered) || operation) return at;
   }
   return std::string::npos;
@@ -145,7 +153,7 @@ std::size_t first_atomic(std::span<const std::uint8_t> code) {
 
 // An instruction with the prefix `lock`, and of those the ones that locks and counters are made
 // of: compare-exchange, exchange-add, and arithmetic on memory.
-std::size_t first_atomic(std::span<const std::uint8_t> code) {
+std::size_t first_atomic(std::span<const std::uint8_t> code, bool wide_ones) {
   for (std::size_t at = 0; at + 4 <= code.size(); ++at) {
     if (code[at] != 0xf0) continue;
     std::size_t next = at + 1;
@@ -157,6 +165,7 @@ std::size_t first_atomic(std::span<const std::uint8_t> code) {
                      (code[next + 1] == 0xb0 || code[next + 1] == 0xb1 || code[next + 1] == 0xc0 ||
                       code[next + 1] == 0xc1 || code[next + 1] == 0xc7 || code[next + 1] == 0xab ||
                       code[next + 1] == 0xb3 || code[next + 1] == 0xba);
+    if (byte == 0x0f && code[next + 1] == 0xc7 && !wide_ones) continue;
     const bool arithmetic = byte < 0x40 && (byte & 7U) <= 1 && (code[next + 1] >> 6U) != 3;
     const bool immediate = (byte == 0x80 || byte == 0x81 || byte == 0x83 || byte == 0xfe ||
                             byte == 0xff || byte == 0xf6 || byte == 0xf7) &&

@@ -41,6 +41,7 @@ struct ForeignCode {
 [[nodiscard]] std::vector<ForeignCode> foreign_code(const std::vector<RawModule>& modules);
 
 /// Where in these instructions of the machine that we run on the first atomic one is; or npos.
-[[nodiscard]] std::size_t first_atomic(std::span<const std::uint8_t> code);
+/// `wide_ones`: whether those of 16 bytes count.
+[[nodiscard]] std::size_t first_atomic(std::span<const std::uint8_t> code, bool wide_ones = true);
 
 }  // namespace mazurka::threads

@@ -10,10 +10,10 @@ namespace {
 
 #if defined(__aarch64__)
 
-std::size_t first_in(std::initializer_list<std::uint32_t> words) {
+std::size_t first_in(std::initializer_list<std::uint32_t> words, bool wide_ones = true) {
   std::vector<std::uint8_t> code(words.size() * 4);
   std::memcpy(code.data(), words.begin(), code.size());
-  return first_atomic(code);
+  return first_atomic(code, wide_ones);
 }
 
 TEST(ForeignCode, KnowsAtomicInstructions) {
@@ -28,7 +28,19 @@ TEST(ForeignCode, LeavesOrdinaryInstructionsAlone) {
   EXPECT_EQ(first_in({0xb8626820}), std::string::npos);  // ldr w0, [x1, x2]
 }
 
+TEST(ForeignCode, MayLeaveOutWideOnes) {
+  EXPECT_EQ(first_in({0xc87fa568, 0xc82aa568}), 0U);  // ldaxp x8, x9, [x11]; stlxp w10, ...
+  EXPECT_EQ(first_in({0xc87fa568, 0xc82aa568}, false), std::string::npos);
+  EXPECT_EQ(first_in({0xc87fa568, 0xc85ffc01}, false), 4U);  // ldaxr x1, [x0]
+}
+
 #else
+
+TEST(ForeignCode, MayLeaveOutWideOnes) {
+  const std::array<std::uint8_t, 5> exchange{0xf0, 0x48, 0x0f, 0xc7, 0x0f};  // lock cmpxchg16b
+  EXPECT_EQ(first_atomic(exchange), 0U);
+  EXPECT_EQ(first_atomic(exchange, false), std::string::npos);
+}
 
 TEST(ForeignCode, KnowsAtomicInstructions) {
   const std::array<std::uint8_t, 5> exchange{0x90, 0xf0, 0x0f, 0xb1, 0x0f};  // lock cmpxchg

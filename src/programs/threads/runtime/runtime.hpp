@@ -345,6 +345,7 @@ class Runtime final : public Program {
   void spin_for_ever();
   static void clear_stack(Process& process);
   [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
+  [[nodiscard]] bool has_read_time_since(const SpinWatch::Place& there) const;
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
   void keep_reads_of_round(const SpinWatch::Place& there);

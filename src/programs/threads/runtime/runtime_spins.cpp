@@ -140,7 +140,8 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
     if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
         one.held != here.held || one.size != here.size ||
         !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size,
-                    here.time - one.time)) {
+                    here.time - one.time) ||
+        (here.time != one.time && has_read_time_since(one))) {
       continue;
     }
     return leaves_out_round(one, here, releases);
@@ -148,6 +149,14 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   watch.words += here.size;
   watch.places.push_back(here);
   return false;
+}
+
+// A point in time that was fixed earlier: whether it has come is another question every round.
+bool Runtime::has_read_time_since(const SpinWatch::Place& there) const {
+  const std::vector<SpinWatch::Read>& reads = current_->watch.reads;
+  return std::any_of(reads.begin() + there.reads, reads.end(), [&](const SpinWatch::Read& read) {
+    return read.size != 0 && may_be_time(read.value) && !in_own_stack(read.address);
+  });
 }
 
 // The process is at the same place again, and in the same state.
@@ -251,13 +260,8 @@ void Runtime::watch_read(std::uintptr_t address, std::size_t size) {
   if (watch.places.empty()) return;
   for (std::size_t at = 0; at < size; at += 8) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
-    const std::uint64_t value = load_value(address + at, part);
-    // A point in time that was fixed earlier: whether it has come is another question every round.
-    if (current_->timely && !in_own_stack(address) && may_be_time(value)) {
-      watch.progress();
-      return;
-    }
-    watch.reads.push_back({address + at, value, ObjectId{}, static_cast<std::uint8_t>(part)});
+    watch.reads.push_back({address + at, load_value(address + at, part), ObjectId{},
+                           static_cast<std::uint8_t>(part)});
   }
 }
 
