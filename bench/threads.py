@@ -50,7 +50,7 @@ MEMORY = [("lastwrite", (6, 9), (720, 362880)), ("readers", (8, 16), (256, 65536
 
 COLUMNS = [
     ("program", 14), ("n", 3), ("technique", 10), ("executions", 11), ("asleep", 8),
-    ("seconds", 8), ("executions/s", 13), ("ns/event", 9), ("x replay", 9),
+    ("seconds", 8), ("executions/s", 13), ("ns/event", 9), ("x replay", 9), ("x other", 8),
 ]
 
 
@@ -77,11 +77,14 @@ def field(report, name, default=None):
     return report.get(name, report.get("statistics", {}).get(name, default))
 
 
-def measure(mazurka, program, size, technique, repeat):
+def measure(arguments, program, size, technique):
     """The report whose time is the median of several runs, with what follows from it."""
-    reports = [
-        explore(mazurka, program, size, technique, ["--measure-replay"]) for _ in range(repeat)
-    ]
+    reports, others = [], []
+    for _ in range(arguments.repeat):
+        flags = ["--measure-replay", *arguments.flags]
+        reports.append(explore(arguments.mazurka, program, size, technique, flags))
+        if arguments.against:
+            others.append(explore(arguments.against, program, size, technique, flags))
     middle = statistics.median_low(report["seconds"] for report in reports)
     report = next(report for report in reports if report["seconds"] == middle)
     begun = report["executions"] + report["asleep"]
@@ -90,12 +93,14 @@ def measure(mazurka, program, size, technique, repeat):
         "program": program, "n": size, "technique": technique,
         "executions": report["executions"], "asleep": report["asleep"],
         "seconds": f"{seconds:.3f}", "executions/s": f"{begun / seconds:.0f}",
-        "ns/event": f"{seconds * 1e9 / report['events']:.0f}", "x replay": "",
+        "ns/event": f"{seconds * 1e9 / report['events']:.0f}", "x replay": "", "x other": "",
     }
     replayed = field(report, "replay_executions", 0)
     if replayed:
         replay = field(report, "replay_seconds") * begun / replayed
         row["x replay"] = f"{seconds / replay:.2f}"
+    if others:
+        row["x other"] = f"{middle / statistics.median_low(o['seconds'] for o in others):.2f}"
     return row
 
 
@@ -113,7 +118,7 @@ def measure_all(arguments, programs):
     show({name: name for name, _ in COLUMNS})
     for program, size, executions in programs:
         for technique in arguments.technique:
-            row = measure(arguments.mazurka, program, size, technique, arguments.repeat)
+            row = measure(arguments, program, size, technique)
             rows.append(row)
             show(row)
             if row["executions"] != executions:
@@ -190,6 +195,9 @@ def main():
                         help="folder for threads.csv")
     parser.add_argument("--technique", action="append", help="default: optimal and source")
     parser.add_argument("--repeat", type=int, default=3, help="runs per row; the median is shown")
+    parser.add_argument("--against", type=pathlib.Path, metavar="MAZURKA",
+                        help="another build of the checker; `x other` is the ratio of the times")
+    parser.add_argument("--flags", type=shlex.split, default=[], help="for the compiler, e.g. --flags=-O1")
     parser.add_argument("--check", action="store_true", help="only compare counts, no measurements")
     arguments = parser.parse_args()
     arguments.technique = arguments.technique or ["optimal", "source"]
