@@ -319,16 +319,18 @@ class Campaign final {
     if (terminal_) std::printf("\r\033[K");
   }
 
+  // On a terminal in place; elsewhere a line now and then.
   void progress() {
     const std::scoped_lock lock(mutex_);
-    if (!terminal_) return;
+    if (!terminal_ && seconds() < next_line_) return;
+    next_line_ = seconds() + 60;
     std::uint64_t runs = 0;
     for (const auto& [technique, tally] : tallies_) runs += tally.runs;
-    std::printf("\r\033[K%llu programs, %llu runs, %.0f per second, %llu failures",
-                static_cast<unsigned long long>(done_.load()),
+    std::printf("%s%llu programs, %llu runs, %.0f per second, %llu failures%s",
+                terminal_ ? "\r\033[K" : "", static_cast<unsigned long long>(done_.load()),
                 static_cast<unsigned long long>(runs),
                 static_cast<double>(runs) / std::max(seconds(), 0.001),
-                static_cast<unsigned long long>(failures_.load()));
+                static_cast<unsigned long long>(failures_.load()), terminal_ ? "" : "\n");
     std::fflush(stdout);
   }
 
@@ -365,6 +367,7 @@ class Campaign final {
   const std::atomic<bool>& interrupted_;
   Clock::time_point begin_ = Clock::now();
   bool terminal_ = isatty(STDOUT_FILENO) != 0;
+  double next_line_ = 60;
   std::atomic<std::uint64_t> next_batch_{0};
   std::atomic<std::uint64_t> done_{0};
   std::atomic<std::uint64_t> failures_{0};

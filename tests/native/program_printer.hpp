@@ -1,6 +1,7 @@
 // The printer of one program. Private to printer*.cpp.
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 
@@ -43,16 +44,30 @@ class ProgramPrinter final {
     if (timed(Op::locked, v)) return recursive ? "std::recursive_timed_mutex" : "std::timed_mutex";
     return recursive ? "std::recursive_mutex" : "std::mutex";
   }
+  // How many threads do that; each function is one thread.
+  template <typename Predicate>
+  [[nodiscard]] std::size_t threads_with(Predicate&& wanted) const {
+    return static_cast<std::size_t>(
+        std::count_if(program_.functions.begin(), program_.functions.end(),
+                      [&](const Block& function) { return any_of(function, wanted); }));
+  }
+  // In libstdc++ 12 one of several threads that acquire may sleep for ever.
   [[nodiscard]] bool std_semaphore(int v) const {
-    return cpp() && !any_of(program_, [v](const Statement& one) {
+    const auto acquires = [v](const Statement& one) {
+      return one.v == v && one.op == Op::sem_wait;
+    };
+    return cpp() && threads_with(acquires) <= 1 && !any_of(program_, [v](const Statement& one) {
              return one.v == v &&
                     (one.op == Op::sem_try || one.op == Op::sem_timed || one.op == Op::sem_get);
            });
   }
+  // And a thread that comes while others complete a round without it reads how many are expected as
+  // they write that.
   [[nodiscard]] bool std_barrier() const {
-    return cpp() && !any_of(program_, [](const Statement& one) {
-             return one.op == Op::barrier && one.c != 0;
-           });
+    const auto arrives = [](const Statement& one) { return one.op == Op::barrier; };
+    return cpp() && threads_with(arrives) <= static_cast<std::size_t>(program_.barrier) &&
+           !any_of(program_,
+                   [](const Statement& one) { return one.op == Op::barrier && one.c != 0; });
   }
   [[nodiscard]] bool std_thread() const { return cpp() && !uses(program_, Op::leave); }
 
