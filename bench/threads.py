@@ -39,7 +39,7 @@ PROGRAMS = [
     ("pi", 8, 40320),
     ("fib", 5, 128),
     ("fib", 6, 4096),
-    ("treiber", 3, 864),
+    ("treiber", 3, 552),
     ("spinlock", 4, 1660),
     ("ticketlock", 4, 2520),
     ("spinwait", 3, 6),

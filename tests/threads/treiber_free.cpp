@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=same
 // broken: verdict=finding
 //
 // Treiber's stack with nodes from the heap, which are freed when all threads have ended. Broken: a

@@ -54,10 +54,16 @@ Value load(const volatile Value* address, int order, const void* code) {
     if constexpr (sizeof(Value) <= 8) return __atomic_load_n(where, __ATOMIC_SEQ_CST);
     return *where;
   }
-  return perform(where, memory_mode::read, order, code,
-                 [](Value old, Value&, Runtime::AtomicResult& result) {
-                   result = {Action::read, shown(old), 0, true, false};
-                 });
+  const Value seen = perform(where, memory_mode::read, order, code,
+                             [](Value old, Value&, Runtime::AtomicResult& result) {
+                               result = {Action::read, shown(old), 0, true, false};
+                             });
+  if constexpr (sizeof(Value) <= 8) {
+    runtime->note_look({.address = reinterpret_cast<std::uintptr_t>(where),
+                        .value = shown(seen),
+                        .size = sizeof(Value)});
+  }
+  return seen;
 }
 
 template <typename Value>
@@ -168,6 +174,14 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
   if (told) {
     runtime->after_atomic(where, size, {Action::update_failed, old, wanted, true, false},
                           failure_order);
+    if (size <= 8) {
+      runtime->note_look({.address = where,
+                          .expected = reinterpret_cast<std::uintptr_t>(expected),
+                          .value = old,
+                          .wanted = wanted,
+                          .size = static_cast<std::uint8_t>(size),
+                          .compares = true});
+    }
   }
   return false;
 }

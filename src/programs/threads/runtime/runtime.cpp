@@ -153,7 +153,10 @@ void Runtime::fiber_main(Process& self) {
 
 // --- scheduling ----------------------------------------------------------------------------------
 
-void Runtime::leave() { enter_context(engine_); }
+void Runtime::leave() {
+  if (is_twin_) end_twin();
+  enter_context(engine_);
+}
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
@@ -176,6 +179,8 @@ void Runtime::dispatch() {
 }
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
+  if (is_twin_) [[unlikely]]
+    end_twin();
   Process& self = *current_;
   if (learned_.has_blocks) {
     if (in_block()) {
@@ -202,6 +207,8 @@ void Runtime::park(const Operation& operation, bool enabled, bool released, std:
 
 void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
                      std::span<const ProcessId> released, Footprint performed) {
+  if (is_twin_) [[unlikely]]
+    end_twin();
   ++steps_;
   stall_requested = false;
   current_->watch.settle_writes();
@@ -274,6 +281,7 @@ std::uint64_t Runtime::value_of(ObjectId object) {
 }
 
 void Runtime::go_on_without_current() {
+  if (is_twin_) end_twin();
   if (run_->over()) leave();
   if (current_->starting) {
     current_->starting = false;

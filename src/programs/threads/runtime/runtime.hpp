@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -175,6 +176,8 @@ class Runtime final : public Program {
   };
   void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     int order);
+  /// After an operation that only read, and handed on what it saw.
+  void note_look(const SpinWatch::Look& look);
   void fence(int order);
   /// An atomic operation is about to write what it has seen here: an ordinary variable.
   void tell_seen(std::uintptr_t address, std::size_t size);
@@ -348,6 +351,18 @@ class Runtime final : public Program {
   [[nodiscard]] bool has_read_time_since(const SpinWatch::Place& there) const;
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
+  // runtime_twins.cpp
+  [[nodiscard]] Fingerprint fingerprint_at(const SpinWatch::Place& place) const;
+  /// The process would be here, and the same, had it looked only now at what it has looked at.
+  [[nodiscard]] bool tries_again(const SpinWatch::Place& here);
+  /// How the process comes to its next operation if it reads this value there; if that can be told.
+  [[nodiscard]] std::optional<Fingerprint> try_out(const SpinWatch::Place& there,
+                                                   std::uint64_t value);
+  [[nodiscard]] std::optional<Fingerprint> look_at_copy(const SpinWatch::Place& there,
+                                                        std::uint64_t value);
+  [[noreturn]] void go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value);
+  [[noreturn]] void arrive_as_twin(const SpinWatch::Place& here);
+  [[noreturn]] static void end_twin();
   void keep_reads_of_round(const SpinWatch::Place& there);
   [[nodiscard]] bool was_changed_by_itself(const SpinWatch::Read& read) const;
   /// A lock was found held by this process.
@@ -468,6 +483,19 @@ class Runtime final : public Program {
   bool quiet_ = false;                   // the step under way may turn out to change nothing
   std::uint64_t operands_ = 0;           // of the atomic operation that comes
   std::vector<std::uintptr_t> visited_;  // words of the stacks of others written in this step
+
+  struct HashOfFingerprint {
+    std::size_t operator()(const Fingerprint& one) const { return one.low; }
+  };
+  std::unordered_map<Fingerprint, std::optional<Fingerprint>, HashOfFingerprint> twins_;
+  struct Twin {
+    bool arrived;
+    Fingerprint state;
+  };
+  Twin* twin_ = nullptr;          // seen by copies of the program, too
+  bool is_twin_ = false;          // this is such a copy
+  std::size_t twin_reads_ = 0;    // so many reads had been made before that
+  std::uintptr_t twin_look_ = 0;  // what it is told anew
 
   Objects objects_;
   Cells cells_{objects_, kind::memory};

@@ -108,6 +108,7 @@ std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* word
 bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint32_t releases) {
   if (section_ != Section::none) return false;
   SpinWatch& watch = current_->watch;
+  const bool came_from_place = std::exchange(watch.arrived, false);
   const CallSite site = mazurka_call_site;
   const std::size_t slot = index(current_->id);
   const std::uintptr_t stack = site.stack();
@@ -135,6 +136,7 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   here.size = take_down_state(site, &watch.states[here.begin]);
   here.frames = here.begin + here.size -
                 static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
+  if (is_twin_) arrive_as_twin(here);
   for (std::size_t at = watch.places.size(); at-- > 0;) {
     SpinWatch::Place& one = watch.places[at];
     if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
@@ -146,8 +148,13 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
     }
     return leaves_out_round(one, here, releases);
   }
+  if (came_from_place && releases == 0 && tries_again(here)) {
+    watch.retried = true;
+    return true;
+  }
   watch.words += here.size;
   watch.places.push_back(here);
+  watch.arrived = true;
   return false;
 }
 
@@ -325,7 +332,7 @@ void Runtime::look_at_plain_loop(std::uintptr_t address) {
 }
 
 bool Runtime::spins_for_ever(const Process& process) {
-  if (process.watch.assumed || process.watch.chose) return false;
+  if (process.watch.assumed || process.watch.chose || process.watch.retried) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);

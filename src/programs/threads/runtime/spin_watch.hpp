@@ -15,6 +15,16 @@
 namespace mazurka::threads {
 
 struct SpinWatch {
+  /// An operation that only read a variable, and handed on what it saw: by its result, or, of a
+  /// compare-exchange that failed, where `expected` points if that is not 0. None if `size` is 0.
+  struct Look {
+    std::uintptr_t address = 0;
+    std::uintptr_t expected = 0;
+    std::uint64_t value = 0;
+    std::uint64_t wanted = 0;
+    std::uint8_t size = 0;
+    bool compares = false;
+  };
   /// The process was here since it last changed something, and in this state.
   struct Place {
     std::uintptr_t code = 0;
@@ -32,6 +42,7 @@ struct SpinWatch {
     std::uint32_t jostled = 0;
     std::uint32_t rounds = 0;  // how often it came back, and had been jostled
     std::int64_t time = 0;
+    Look look;  // what the operation turned out to be
 
     /// Where this word of the stack is in `states`.
     [[nodiscard]] std::size_t word_at(std::uintptr_t address) const {
@@ -76,9 +87,11 @@ struct SpinWatch {
   std::uint64_t next_look = 0;  // so many of them are no ordinary computation any more
   std::uint32_t noticed = 0;    // how often another process has found a lock held by this one ...
   std::uint32_t jostled = 0;    // ... while it held one itself, which this one may be after
+  bool arrived = false;         // the last place is that of the latest operation
   bool stuck = false;           // it spins; `reads` are those of one round
   bool assumed = false;         // or it has found that an assumption does not hold
   bool chose = false;           // or another outcome of a choice might end the loop
+  bool retried = false;         // or its latest round was needless, but not in vain
 
   void start() {
     if (states == nullptr) states = std::make_unique_for_overwrite<std::uint64_t[]>(max_words);
@@ -86,7 +99,7 @@ struct SpinWatch {
     held = 0;
     locks = choices = noticed = jostled = 0;
     step();
-    stuck = assumed = chose = false;
+    arrived = stuck = assumed = chose = retried = false;
   }
   void step() {
     plain = 0;
