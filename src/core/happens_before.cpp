@@ -181,7 +181,7 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
   if (heads_.size() <= index(access.object)) return;
   const auto guards = std::count_if(step.accesses.begin(), step.accesses.end(),
                                     [&](const Access& one) { return vocabulary_.guarded(one); });
-  std::uint32_t latest = none;
+  partners_.clear();
   for (std::uint32_t at = heads_[index(access.object)].last; at != none; at = links_[at].previous) {
     const std::uint32_t first = links_[at].event;
     if (known(own, first)) {
@@ -190,9 +190,8 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
     }
     const bool loose = loose_ != nullptr && found.kind == Race::Kind::events &&
                        loose_->loose(first, at, found.second, number);
-    // Earlier partners are behind the latest one, unless they have been set loose from it.
-    if (loose || (latest != none && before(first, latest)) ||
-        process_of_[first] == index(step.process()) ||
+    // Earlier partners are behind later ones, unless they commute or have been set loose from them.
+    if (loose || is_behind_partner(first) || process_of_[first] == index(step.process()) ||
         !vocabulary_.related(access.kind, accesses_[at].mode, access.mode) ||
         !vocabulary_.allows(access, execution.before[at]) ||
         (guards > 1 && !guards_hold_before(execution, step, first))) {
@@ -201,9 +200,14 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
     found.first = first;
     races_.push_back(found);
     if (vocabulary_.partners(access) != GuardPartners::latest) continue;
-    if (loose_ == nullptr) return;
-    if (latest == none) latest = first;
+    if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+    if (loose_ == nullptr || partners_.empty()) partners_.push_back(first);
   }
+}
+
+bool HappensBefore::is_behind_partner(std::uint32_t event) const {
+  return std::any_of(partners_.begin(), partners_.end(),
+                     [&](std::uint32_t partner) { return before(event, partner); });
 }
 
 // Whether all guards of a step would hold if it ran just before `first`, after all that does not

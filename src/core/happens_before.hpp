@@ -107,6 +107,7 @@ class HappensBefore {
   void add_pending(const Execution& execution);
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);
+  [[nodiscard]] bool is_behind_partner(std::uint32_t event) const;
   [[nodiscard]] bool guards_hold_before(const Execution& execution, const Step& step,
                                         std::uint32_t first) const;
   void link(const Execution& execution, std::uint32_t event);
@@ -127,6 +128,7 @@ class HappensBefore {
 
   std::vector<Race> races_;
   std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses
+  std::vector<std::uint32_t> partners_;    // scratch: of a guarded access, so far
   std::vector<std::uint32_t> candidates_;  // scratch
 };
 

@@ -141,7 +141,7 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
     SpinWatch::Place& one = watch.places[at];
     if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
         one.held != here.held || one.size != here.size ||
-        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size,
+        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, one.time,
                     here.time - one.time) ||
         (here.time != one.time && has_read_time_since(one))) {
       continue;
@@ -161,8 +161,9 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
 // A point in time that was fixed earlier: whether it has come is another question every round.
 bool Runtime::has_read_time_since(const SpinWatch::Place& there) const {
   const std::vector<SpinWatch::Read>& reads = current_->watch.reads;
+  const Times times(current_->time.now);
   return std::any_of(reads.begin() + there.reads, reads.end(), [&](const SpinWatch::Read& read) {
-    return read.size != 0 && may_be_time(read.value) && !in_own_stack(read.address);
+    return read.size != 0 && times.may_be_in(read.value) && !in_own_stack(read.address);
   });
 }
 
@@ -253,7 +254,7 @@ void Runtime::sleep(std::int64_t time) {
 
 void Runtime::set_deadline(const timespec& time) {
   const std::int64_t wanted = time.tv_sec * second + time.tv_nsec;
-  current_->time.deadline = wanted - (wanted >= epoch - epoch / 8 ? epoch : uptime);
+  current_->time.deadline = wanted - (wanted >= epoch / 2 ? epoch : uptime);
   current_->timely = true;
 }
 

@@ -170,16 +170,17 @@ struct SpinWatch {
   static constexpr std::uint64_t look = 4'096;  // for so many reads from then on
 };
 
-/// Whether the two states are the same. `later`: how much later, for the process, the second is.
+/// Whether the two states are the same, at the time `now` and a while later, for the process.
 /// Then points in time must have moved by as much, and everything else not at all. A copy of the
-/// nanoseconds of a time that is there in full is one of that.
+/// seconds, or of the nanoseconds, of a time that is there in full is one of that.
 [[nodiscard]] inline bool same_state(const std::uint64_t* one, const std::uint64_t* other,
-                                     std::size_t size, std::int64_t later) {
+                                     std::size_t size, std::int64_t now, std::int64_t later) {
   if (later == 0) return std::equal(one, one + size, other);
   const auto shift = static_cast<std::uint64_t>(later);
+  const Times times(now);
   std::vector<std::size_t> parts;  // where the nanoseconds are
   for (std::size_t at = 0; at + 1 < size; ++at) {
-    if (!is_timespec(one[at], one[at + 1])) continue;
+    if (!times.is_timespec(one[at], one[at + 1])) continue;
     const std::uint64_t seconds = other[at] - one[at];
     const std::uint64_t rest = other[at + 1] - one[at + 1];
     if (seconds * static_cast<std::uint64_t>(second) + rest != shift) return false;
@@ -187,12 +188,17 @@ struct SpinWatch {
   }
   const auto is_part = [&](std::size_t at) {
     return std::any_of(parts.begin(), parts.end(), [&](std::size_t part) {
-      return at + 1 == part || (one[at] == one[part] && other[at] == other[part]);
+      const auto copies = [&](std::size_t original) {
+        return one[at] == one[original] && other[at] == other[original];
+      };
+      return at + 1 == part || copies(part) || copies(part - 1);
     });
   };
   for (std::size_t at = 0; at < size; ++at) {
-    const std::uint64_t moved = is_moment(one[at]) ? shift : 0;
-    if (other[at] - one[at] != moved && !is_part(at)) return false;
+    const bool moves = times.is_moment(one[at]);
+    const bool fits =
+        other[at] - one[at] == (moves ? shift : 0) && (moves || !times.may_be_in(one[at]));
+    if (!fits && !is_part(at)) return false;
   }
   return true;
 }
