@@ -212,6 +212,7 @@ class Campaign final {
       single.wanted = "none";
     }
     if (one.number % 3 != 2) ways.push_back(single);
+    if (options_.one_way && ways.size() > 1) ways.erase(ways.begin() + (one.number / 3 + 1) % 2);
     return ways;
   }
 

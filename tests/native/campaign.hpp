@@ -16,6 +16,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t first = 0;
   std::uint64_t per_program = 0;
+  bool one_way = false;  // with --keep-going or without it, in turn, not both
   std::uint64_t jobs = 1;
   std::uint64_t batch = 48;
   std::uint64_t seconds = 0;

@@ -33,6 +33,7 @@ constexpr std::string_view usage =
     "  --technique T     a technique, or a family: plain, context, observers, all (default all);\n"
     "                    may be given several times\n"
     "  --per-program N   only N of these for each program, in turn (default 0: all)\n"
+    "  --ways N          with --keep-going and without it (default 2), or one of them in turn (1)\n"
     "  --profile P       a profile, or all (default); may be given several times, or -P to leave "
     "one out\n"
     "  --compilers LIST  gcc,clang (default)\n"
@@ -98,6 +99,9 @@ bool parse(int count, char** arguments, Options& options) {
       good = add_techniques(value, options.techniques);
     } else if (name == "--per-program") {
       good = parse_number(value, options.per_program);
+    } else if (name == "--ways") {
+      good = value == "1" || value == "2";
+      options.one_way = value == "1";
     } else if (name == "--profile") {
       good = add_profile(value, options.profiles);
     } else if (name == "--compilers") {

@@ -1,5 +1,7 @@
 #include "programs/threads/runtime/result_use.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 extern "C" void __tsan_func_exit();
@@ -22,6 +24,41 @@ Number read(std::uintptr_t address) {
 
 /// What an instruction does with the register that has the result.
 enum class Use : std::uint8_t { none, reads, overwrites };
+
+/// Where it goes on after an instruction, or what became of the result there.
+struct Step {
+  enum class Fate : std::uint8_t { goes_on, may_be_read, lost };
+  Fate fate = Fate::may_be_read;
+  std::uintptr_t next = 0;
+  std::uintptr_t other = 0;  // a second way to go, if there is one
+};
+
+Step goes_on(std::uintptr_t next, std::uintptr_t other = 0) {
+  return {Step::Fate::goes_on, next, other};
+}
+constexpr Step may_be_read{};
+constexpr Step lost{Step::Fate::lost, 0, 0};
+
+/// Goes every way from there; `step(address)` reads one instruction.
+template <typename Reader>
+bool may_be_read_after(std::uintptr_t code, const Reader& step) {
+  std::array<std::uintptr_t, most_instructions> open{code};
+  std::array<std::uintptr_t, most_instructions> seen{};
+  std::size_t ways = 1;
+  std::size_t count = 0;
+  while (ways > 0) {
+    const std::uintptr_t at = open[--ways];
+    if (std::find(seen.begin(), seen.begin() + count, at) != seen.begin() + count) continue;
+    if (count == seen.size() || ways + 2 > open.size()) return true;
+    seen[count++] = at;
+    const Step one = step(at);
+    if (one.fate == Step::Fate::may_be_read) return true;
+    if (one.fate == Step::Fate::lost) continue;
+    open[ways++] = one.next;
+    if (one.other != 0) open[ways++] = one.other;
+  }
+  return false;
+}
 
 Use used(bool reads, bool writes) {
   if (reads) return Use::reads;
@@ -72,23 +109,32 @@ std::optional<Use> use_of_x0(std::uint32_t code) {
 }  // namespace
 
 bool may_use_result_aarch64(const void* code, bool (*ignores_arguments)(std::uintptr_t)) {
-  auto at = reinterpret_cast<std::uintptr_t>(code);
-  for (int count = 0; count < most_instructions; ++count) {
+  const auto step = [&](std::uintptr_t at) -> Step {
     const auto instruction = read<std::uint32_t>(at);
-    const std::int64_t distance = sign_extended(instruction & 0x3ffffffU, 26) * 4;
-    const std::uintptr_t target = at + static_cast<std::uintptr_t>(distance);
+    const auto target = [&](unsigned shift, unsigned bits) {
+      const std::uint64_t field = instruction >> shift & ((std::uint64_t{1} << bits) - 1);
+      return at + static_cast<std::uintptr_t>(sign_extended(field, bits) * 4);
+    };
     if ((instruction & 0xfc000000U) == 0x14000000U) {  // b
-      if (ignores_arguments(target)) return false;     // a last call: the caller returns nothing
-      at = target;
-      continue;
+      // A last call: the caller returns nothing.
+      return ignores_arguments(target(0, 26)) ? lost : goes_on(target(0, 26));
     }
-    if ((instruction & 0xfc000000U) == 0x94000000U) return !ignores_arguments(target);  // bl
+    if ((instruction & 0xfc000000U) == 0x94000000U) {  // bl
+      return ignores_arguments(target(0, 26)) ? lost : may_be_read;
+    }
+    if ((instruction & 0xff000010U) == 0x54000000U)
+      return goes_on(at + 4, target(5, 19));                           // b.cond
+    const bool compares = (instruction & 0x7e000000U) == 0x34000000U;  // cbz
+    const bool tests = (instruction & 0x7e000000U) == 0x36000000U;     // tbz
+    if (compares || tests) {
+      if ((instruction & 31U) == 0) return may_be_read;
+      return goes_on(at + 4, compares ? target(5, 19) : target(5, 14));
+    }
     const std::optional<Use> use = use_of_x0(instruction);
-    if (!use || *use == Use::reads) return true;
-    if (*use == Use::overwrites) return false;
-    at += 4;
-  }
-  return true;
+    if (!use || *use == Use::reads) return may_be_read;
+    return *use == Use::overwrites ? lost : goes_on(at + 4);
+  };
+  return may_be_read_after(reinterpret_cast<std::uintptr_t>(code), step);
 }
 
 // --- x86-64: eax has the result, and is no argument ----------------------------------------------
@@ -182,31 +228,31 @@ Decoded decode_x86(std::uintptr_t at) {
 }  // namespace
 
 bool may_use_result_x86_64(const void* code) {
-  auto at = reinterpret_cast<std::uintptr_t>(code);
-  for (int count = 0; count < most_instructions; ++count) {
+  const auto step = [](std::uintptr_t at) -> Step {
     const auto first = read<std::uint8_t>(at);
-    if (first == 0xe8) return false;                                        // call
-    if (first == 0xff && read<std::uint8_t>(at + 1) == 0x15) return false;  // call through a table
-    if (first == 0xe9) {                                                    // jmp
-      at += 5 + static_cast<std::uintptr_t>(static_cast<std::int64_t>(
-                    static_cast<std::int32_t>(read<std::uint32_t>(at + 1))));
-      continue;
-    }
-    if (first == 0xeb) {
-      at += 2 + static_cast<std::uintptr_t>(static_cast<std::int64_t>(
-                    static_cast<std::int8_t>(read<std::uint8_t>(at + 1))));
-      continue;
-    }
-    if (read<std::uint32_t>(at) == 0xfa1e0ff3U) {  // endbr64
-      at += 4;
-      continue;
-    }
+    const auto second = read<std::uint8_t>(at + 1);
+    const auto near = [&](std::size_t size) {
+      return at + size +
+             static_cast<std::uintptr_t>(static_cast<std::int64_t>(
+                 static_cast<std::int8_t>(read<std::uint8_t>(at + size - 1))));
+    };
+    const auto far = [&](std::size_t size) {
+      return at + size +
+             static_cast<std::uintptr_t>(static_cast<std::int64_t>(
+                 static_cast<std::int32_t>(read<std::uint32_t>(at + size - 4))));
+    };
+    if (first == 0xe8) return lost;                    // call
+    if (first == 0xff && second == 0x15) return lost;  // call through a table
+    if (first == 0xe9) return goes_on(far(5));         // jmp
+    if (first == 0xeb) return goes_on(near(2));
+    if ((first & 0xf0U) == 0x70U) return goes_on(at + 2, near(2));  // on a condition
+    if (first == 0x0f && (second & 0xf0U) == 0x80U) return goes_on(at + 6, far(6));
+    if (read<std::uint32_t>(at) == 0xfa1e0ff3U) return goes_on(at + 4);  // endbr64
     const Decoded one = decode_x86(at);
-    if (one.size == 0 || one.use == Use::reads) return true;
-    if (one.use == Use::overwrites) return false;
-    at += one.size;
-  }
-  return true;
+    if (one.size == 0 || one.use == Use::reads) return may_be_read;
+    return one.use == Use::overwrites ? lost : goes_on(at + one.size);
+  };
+  return may_be_read_after(reinterpret_cast<std::uintptr_t>(code), step);
 }
 
 // --- here ----------------------------------------------------------------------------------------

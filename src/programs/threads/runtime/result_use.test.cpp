@@ -62,6 +62,28 @@ TEST(ResultUse, X86OverwrittenOrLostIsNotLookedAt) {
   EXPECT_FALSE(on_x86_64({0xeb, 0x01, 0xc3, 0x31, 0xc0}));              // jmp over ret; xor
 }
 
+TEST(ResultUse, Aarch64EveryWayCounts) {
+  constexpr std::uint32_t b_le_2 = 0x5400004d;    // b.le, over the next one
+  constexpr std::uint32_t cbz_w1_2 = 0x34000041;  // cbz w1
+  constexpr std::uint32_t cbz_w0_2 = 0x34000040;
+  for (const std::uint32_t jump : {b_le_2, cbz_w1_2}) {
+    EXPECT_FALSE(on_aarch64({jump, mov_w0_0, ldr_w0_sp, ret}, nothing_is_known));
+    EXPECT_TRUE(on_aarch64({jump, str_w0_sp, ldr_w0_sp, ret}, nothing_is_known));
+    EXPECT_TRUE(on_aarch64({jump, mov_w0_0, str_w0_sp, ret}, nothing_is_known));
+  }
+  EXPECT_TRUE(on_aarch64({cbz_w0_2, mov_w0_0, ldr_w0_sp, ret}, nothing_is_known));
+}
+
+TEST(ResultUse, X86EveryWayCounts) {
+  // addl $1, -4(%rbp); cmpl $2, -4(%rbp); jle back to xor; ...
+  EXPECT_FALSE(on_x86_64({0x83, 0x45, 0xfc, 0x01, 0x83, 0x7d, 0xfc, 0x02, 0x7e, 0x02,  //
+                          0x31, 0xc0, 0xb8, 0, 0, 0, 0}));
+  EXPECT_TRUE(on_x86_64({0x7e, 0x02, 0x31, 0xc0, 0xc3}));  // ret where it jumps to
+  EXPECT_TRUE(on_x86_64({0x7e, 0x01, 0xc3, 0x31, 0xc0}));  // ret where it does not
+  EXPECT_FALSE(on_x86_64({0x0f, 0x8e, 2, 0, 0, 0, 0x31, 0xc0, 0x31, 0xc0}));
+  EXPECT_FALSE(on_x86_64({0x7e, 0xfe, 0x31, 0xc0}));  // round and round
+}
+
 TEST(ResultUse, X86WhatReadsItLooks) {
   EXPECT_TRUE(on_x86_64({0x83, 0xf8, 0xff, 0x74, 0x10}));   // cmp $-1, %eax
   EXPECT_TRUE(on_x86_64({0x89, 0x45, 0xfc, 0x31, 0xc0}));   // mov %eax, -4(%rbp)
