@@ -286,13 +286,17 @@ void Runtime::watch_passing(ObjectId object, std::uint16_t wish) {
 void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = current_->watch;
   if (watch.places.empty()) return;
-  if (size > 8 * SpinWatch::max_writes || watch.writes.size() >= SpinWatch::max_writes) {
-    watch.progress();
+  const bool local = in_own_stack(address);
+  const std::size_t words = (size + 7) / 8;
+  if (words + (local ? watch.local_writes : watch.writes.size() - watch.local_writes) >
+      SpinWatch::max_writes) {
+    // Of its own stack only what it read matters: without them, it counts as what others may write.
+    if (!local) watch.progress();
     return;
   }
   for (std::size_t at = 0; at < size; at += 8) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
-    watch.will_write(address + at, load_value(address + at, part), part, in_own_stack(address));
+    watch.will_write(address + at, load_value(address + at, part), part, local);
   }
 }
 

@@ -221,6 +221,7 @@ void Runtime::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) 
     result = 0;
   }
   watch.writes.clear();
+  watch.local_writes = 0;
   watch.settled = 0;
   inside_engine = false;
   mazurka_return_to(&site, result);

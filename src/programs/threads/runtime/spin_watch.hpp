@@ -69,7 +69,7 @@ struct SpinWatch {
   static constexpr std::size_t max_places = 128;
   static constexpr std::uint32_t max_rounds = 2;
   static constexpr std::size_t max_reads = std::size_t{1} << 14;
-  static constexpr std::size_t max_writes = 64;
+  static constexpr std::size_t max_writes = 64;  // to its own stack, and to other memory
   static constexpr std::uint32_t max_words = std::uint32_t{1} << 16;
   static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
 
@@ -78,6 +78,7 @@ struct SpinWatch {
   std::uint32_t words = 0;                  // ... and how many words they take
   std::vector<Read> reads;
   std::vector<Write> writes;
+  std::size_t local_writes = 0;             // of these
   std::vector<std::uintptr_t> overwritten;  // words of its stack, by others
   std::size_t settled = 0;      // so many of the writes are known to have changed nothing
   std::uint64_t held = 0;       // the locks that the process holds, mixed
@@ -111,6 +112,7 @@ struct SpinWatch {
     words = 0;
     reads.clear();
     writes.clear();
+    local_writes = 0;
     overwritten.clear();
     settled = 0;
   }
@@ -129,6 +131,7 @@ struct SpinWatch {
     }
     writes.push_back({address, old, static_cast<std::uint32_t>(reads.size()),
                       static_cast<std::uint8_t>(size), local});
+    if (local) ++local_writes;
   }
   /// Others may be about to look: have the writes since they last could changed anything?
   void settle_writes() {
@@ -183,15 +186,16 @@ struct SpinWatch {
     if (!times.is_timespec(one[at], one[at + 1])) continue;
     const std::uint64_t seconds = other[at] - one[at];
     const std::uint64_t rest = other[at + 1] - one[at + 1];
-    if (seconds * static_cast<std::uint64_t>(second) + rest != shift) return false;
-    parts.push_back(++at);
+    if (seconds * static_cast<std::uint64_t>(second) + rest == shift) parts.push_back(++at);
   }
   const auto is_part = [&](std::size_t at) {
     return std::any_of(parts.begin(), parts.end(), [&](std::size_t part) {
       const auto copies = [&](std::size_t original) {
         return one[at] == one[original] && other[at] == other[original];
       };
-      return at + 1 == part || copies(part) || copies(part - 1);
+      // Within a second nobody can tell a copy from a time that is fixed.
+      const bool in_other_second = one[part - 1] != other[part - 1];
+      return at + 1 == part || copies(part) || (in_other_second && copies(part - 1));
     });
   };
   for (std::size_t at = 0; at < size; ++at) {
