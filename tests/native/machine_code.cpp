@@ -27,7 +27,10 @@ void Machine::compile_spin(const Statement& one, std::vector<Instruction>& code)
   const std::size_t begin = code.size();
   std::size_t give_up = 0;
   if (one.op == Op::spin_bounded) give_up = add({Code::go_if_counted, 0, 0, 0, one.d});
-  if (one.op == Op::spin_poll) add({Code::lock, one.w});
+  if (one.op == Op::spin_poll) {  // whether it gets the mutex, or has it already, it does not ask
+    const std::size_t take = add({Code::lock, one.w, 1});
+    code[take].target = code.size();
+  }
   const std::size_t look = add({Code::go_if_equal, one.v, 0, one.c});
   std::size_t found = look;
   if (one.op == Op::spin_two) {
