@@ -138,7 +138,7 @@ class Campaign final {
     at /= options_.compilers.size();
     build.level = options_.levels[at % options_.levels.size()];
     // Reading debug information to tell of a finding takes longer than the search: mostly without.
-    build.debug_information = (batch + options_.first / options_.batch) % 5 == 0;
+    build.debug_information = (batch + options_.first / options_.batch) % 20 == 0;
     return build;
   }
 
