@@ -84,7 +84,8 @@ namespace mazurka::threads {
 
 namespace {
 
-constexpr std::uintptr_t own_frames = 8192;  // of this file's functions, at the most
+constexpr std::uintptr_t own_frames = 8192;                 // of this file's functions, at the most
+constexpr std::size_t most_answers = std::size_t{1} << 17;  // that are kept
 
 void put_back(void* to, const std::uint64_t*& from, std::size_t size) {
   __builtin_memcpy(to, from, size);
@@ -168,6 +169,7 @@ std::optional<Fingerprint> Runtime::try_out(const SpinWatch::Place& there, std::
   if (there.stack > reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + own_frames) {
     found = look_at_copy(there, value);
   }
+  if (twins_.size() == most_answers) twins_.clear();
   twins_.emplace(key, found);
   return found;
 }
@@ -180,13 +182,15 @@ std::optional<Fingerprint> Runtime::look_at_copy(const SpinWatch::Place& there,
     if (page == MAP_FAILED) return std::nullopt;
     twin_ = static_cast<Twin*>(page);
   }
+  const int program_errno = errno;
   twin_->arrived = false;
   const long copy = native().syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
-  if (copy < 0) return std::nullopt;
   if (copy == 0) go_on_as_twin(there, value);
-  while (native().syscall(SYS_wait4, copy, nullptr, static_cast<long>(__WALL), nullptr) < 0 &&
-         errno == EINTR) {
+  errno = 0;
+  while (copy > 0 && errno != ECHILD &&
+         native().syscall(SYS_wait4, copy, nullptr, static_cast<long>(__WALL), nullptr) != copy) {
   }
+  errno = program_errno;
   if (!twin_->arrived) return std::nullopt;
   return twin_->state;
 }
