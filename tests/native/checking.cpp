@@ -167,7 +167,8 @@ Opinion judge(const Program& program, const Expected& expected, const Way& way, 
   if (seen.verdict.empty() || seen.verdict == "error") {
     return wrong("error, exit code " + std::to_string(seen.exit_code) + ": " + seen.reason);
   }
-  if (seen.verdict == "inconclusive" || seen.cut) {
+  const bool cut = seen.cut || seen.reason.find("there may be more") != std::string::npos;
+  if (seen.verdict == "inconclusive" || cut) {
     const bool died = seen.reason.find("died") != std::string::npos;
     return {died ? Judgement::wrong : Judgement::inconclusive, "inconclusive: " + seen.reason};
   }

@@ -147,7 +147,8 @@ class Generator final {
     const bool futex = is("futexes") || is("atomic_waits");
     if (is("atomic_waits") && chance(40)) {
       program_.cpp = true;
-      for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 8}));
+      // Of other sizes libstdc++ wakes all whose variables lie near to each other.
+      for (int& width : program_.width) width = 4;
     } else if (!futex) {
       for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 4, 4, 8, 16}));
     }
