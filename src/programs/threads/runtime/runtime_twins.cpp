@@ -199,8 +199,9 @@ std::optional<Fingerprint> Runtime::look_at_copy(const SpinWatch::Place& there,
 void Runtime::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) {
   is_twin_ = true;
   constexpr rlimit second_of_processor{1, 1};
+  constexpr long every_other = 0xffff'ffff;
   native().syscall(SYS_prlimit64, 0L, static_cast<long>(RLIMIT_CPU), &second_of_processor, nullptr);
-  native().syscall(SYS_close_range, 0L, static_cast<long>(~0U), 0L);
+  native().syscall(SYS_close_range, 0L, every_other, 0L);
   SpinWatch& watch = current_->watch;
   const SpinWatch::Place place = there;
   watch.reads.erase(watch.reads.begin(), watch.reads.begin() + place.reads);
