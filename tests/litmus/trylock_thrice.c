@@ -1,4 +1,4 @@
-// mazurka: verdict=finding finding=assertion also=context
+// mazurka: verdict=finding finding=assertion techniques="optimal optimal-context-observers"
 //
 // A thread tries three times to get a mutex that another one holds for a while. The third attempt
 // can be the first to succeed, and the store under the mutex can be the last one.
