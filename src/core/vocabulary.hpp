@@ -36,7 +36,7 @@ using GuardPredicate = bool (*)(std::uint16_t operand, std::uint64_t value);
 
 /// Which earlier accesses a guarded step must be tried before.
 enum class GuardPartners : std::uint8_t {
-  latest,  // the latest one before which it could have run; earlier ones follow by induction
+  latest,  // those that no later one depends on; the others follow by induction
   every,   // all of them: the guard reads a value that comes and goes
 };
 

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4
+// mazurka: verdict=verified traces=6
 // broken: verdict=finding finding=livelock
 //
 // Waits for a limited time, again and again, with a new deadline each time: rounds that differ in

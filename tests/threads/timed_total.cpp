@@ -1,8 +1,9 @@
-// mazurka: verdict=verified traces=5 techniques="optimal source"
+// mazurka: verdict=verified traces=3 techniques="optimal source"
 // broken: verdict=finding finding=assertion techniques="optimal"
 //
 // Looks at a flag now and then until a time that was fixed before, kept on the heap: the loop ends
-// by itself, the flag set or not. Broken: relies on the flag.
+// by itself, the flag set or not. Looked at once, twice (then rounds look the same, and ages pass),
+// or never seen. Broken: relies on the flag.
 #include <atomic>
 #include <cassert>
 #include <chrono>

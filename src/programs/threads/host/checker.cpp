@@ -103,8 +103,9 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.verdict = Verdict::finding;
     outcome.reason = plural(reply.findings.size(), "finding");
     const bool cut = !reply.complete && request.limits.keep_going;
-    if (cut)
+    if (cut) {
       outcome.reason += "; there may be more: " + incomplete_reason(reply, request.limits, symbols);
+    }
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;
     outcome.reason = divergence_reason(reply.divergence.front());

@@ -101,9 +101,8 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.keys = 0;
   process.samples = process.ignored = 0;
   process.sections = process.spurious = process.blocks = 0;
-  process.time = creator == no_process ? LogicalTime{beginning, 0} : this->process(creator).time;
-  process.timely = creator != no_process && this->process(creator).timely;
-  process.clock_step = 500;
+  process.time = {};
+  process.time.now = creator == no_process ? beginning : this->process(creator).time.now;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
   clear_stack(process);

@@ -87,8 +87,6 @@ struct Process {
   SpinWatch watch;
   std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
   LogicalTime time;            // as the process sees it
-  bool timely = false;         // it has asked for the time, or has waited for a limited one
-  std::int64_t clock_step = 1;
   std::uint64_t chance = 0;    // where it is in its row of random numbers
   std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
   std::uint32_t samples = 0;   // values that may be anything so far
@@ -348,7 +346,6 @@ class Runtime final : public Program {
   void spin_for_ever();
   static void clear_stack(Process& process);
   [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
-  [[nodiscard]] bool has_read_time_since(const SpinWatch::Place& there) const;
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
   // runtime_twins.cpp

@@ -42,6 +42,7 @@
 // So that equal states look equal, and always do, a process starts with a stack of zeros, and hooks
 // keep out of it (call_site.hpp).
 #include <array>
+#include <limits>
 
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -132,19 +133,23 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   here.choices = watch.choices;
   here.noticed = watch.noticed;
   here.jostled = watch.jostled;
-  here.time = current_->timely ? current_->time.now : 0;
+  here.looks = current_->time.looks;
+  here.time = current_->time.now;
   here.size = take_down_state(site, &watch.states[here.begin]);
   here.frames = here.begin + here.size -
                 static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
   if (is_twin_) arrive_as_twin(here);
   for (std::size_t at = watch.places.size(); at-- > 0;) {
     SpinWatch::Place& one = watch.places[at];
+    const std::int64_t later = one.looks == here.looks ? 0 : here.time - one.time;
     if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
         one.held != here.held || one.size != here.size ||
-        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, one.time,
-                    here.time - one.time) ||
-        (here.time != one.time && has_read_time_since(one))) {
+        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, later)) {
       continue;
+    }
+    if (later != 0 && later < ages) {
+      current_->time.ages_pass = true;
+      break;
     }
     return leaves_out_round(one, here, releases);
   }
@@ -156,15 +161,6 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   watch.places.push_back(here);
   watch.arrived = true;
   return false;
-}
-
-// A point in time that was fixed earlier: whether it has come is another question every round.
-bool Runtime::has_read_time_since(const SpinWatch::Place& there) const {
-  const std::vector<SpinWatch::Read>& reads = current_->watch.reads;
-  const Times times(current_->time.now);
-  return std::any_of(reads.begin() + there.reads, reads.end(), [&](const SpinWatch::Read& read) {
-    return read.size != 0 && times.may_be_in(read.value) && !in_own_stack(read.address);
-  });
 }
 
 // The process is at the same place again, and in the same state.
@@ -183,7 +179,6 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
     there.reads = here.reads;
     there.writes = here.writes;
     there.choices = here.choices;
-    there.time = here.time;
     return false;
   }
   if (was_jostled) learned_.gave_up_rounds = true;
@@ -253,9 +248,10 @@ void Runtime::sleep(std::int64_t time) {
 }
 
 void Runtime::set_deadline(const timespec& time) {
-  const std::int64_t wanted = time.tv_sec * second + time.tv_nsec;
+  constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max() / 2;
+  const std::int64_t wanted =
+      time.tv_sec > latest / second ? latest : time.tv_sec * second + time.tv_nsec;
   current_->time.deadline = wanted - (wanted >= epoch / 2 ? epoch : uptime);
-  current_->timely = true;
 }
 
 bool Runtime::in_own_stack(std::uintptr_t address) const {

@@ -112,7 +112,7 @@ Fingerprint Runtime::fingerprint_at(const SpinWatch::Place& place) const {
   const auto add = [&](std::uint64_t value) { all = fingerprint_of(all.low ^ value, all.high); };
   add(place.operation);
   add(place.held);
-  add(static_cast<std::uint64_t>(place.time));
+  add(place.looks);
   const std::uint64_t* words = &current_->watch.states[place.begin];
   for (std::uint32_t at = 0; at < place.size; ++at) add(words[at]);
   return all;
@@ -142,8 +142,8 @@ bool Runtime::tries_again(const SpinWatch::Place& here) {
         (next.code == here.code && next.stack == here.stack);
     if (there.code == 0 || !comes_again || there.look.address != latest.address ||
         there.look.size != latest.size || there.held != here.held || watch.locks > there.fewest ||
-        there.time != here.time || there.noticed != here.noticed || there.jostled != here.jostled ||
-        there.choices != here.choices) {
+        there.looks != here.looks || there.noticed != here.noticed ||
+        there.jostled != here.jostled || there.choices != here.choices) {
       continue;
     }
     // A compare-exchange that would have succeeded is another matter.
