@@ -56,9 +56,16 @@ AREAS = [
     ("sorting", r"qsort", "the same"),
     ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|fwrite|p?write", "the same, `%s` and `%n` included"),
     ("memory from the system", r"mmap|munmap|mprotect",
-     "anonymous memory comes from the heap and can not be protected; files are mapped as ever"),
+     "anonymous memory comes from the heap and can not be protected; files are mapped as ever, and "
+     "unmapped when the execution ends"),
     ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
-     "handlers are accepted and never called; `raise` is refused but for SIGABRT"),
+     "none comes but those that the program raises itself: its handler is called then, or it ends"),
+    ("files and folders", r"fopen(64)?|fdopen|freopen|fclose|tmpfile|fmemopen|open_memstream|opendir|"
+                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf",
+     "what is written stays in the execution; standard streams keep their buffers"),
+    ("environment", r"(set|unset|put|clear)env|setlocale|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
+     "put back when the execution ends; other allocators are not loaded, nobody becomes somebody else"),
+    ("other programs", r"execl[pe]?", "refused"),
     ("input", r"p?read|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?v?[fs]?scanf",
      "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
     ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"

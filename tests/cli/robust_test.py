@@ -5,7 +5,7 @@ import random
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, SOURCE, InFolder
+from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, SOURCE, VERIFIED, InFolder
 from programs import (
     CRASHES,
     CROSSED_LOCKS,
@@ -191,9 +191,11 @@ class Supervised(Folder):
 
     def test_a_program_that_leaves_behind_our_back(self):
         self.write("leaves.c", RAW_EXIT)
-        _, report = self.check("leaves.c", "--keep-going", expect=FINDING)
+        _, report = self.check("leaves.c", "--keep-going", expect=VERIFIED)
+        self.assertIn("exit code 3 in 1 execution", " ".join(report["notes"]))
+        _, report = self.check("leaves.c", "--keep-going", "--exit-code=finding", expect=FINDING)
         finding = report["findings"][0]
-        self.assertIn("ended itself with exit code 3", finding["message"])
+        self.assertIn("exit code 3", finding["message"])
         self.assertTrue(finding["story"]["rows"])
         self.assertEqual(report["executions"], 2)
         self.assert_replays(finding)

@@ -49,8 +49,21 @@ Progress& Channel::map_progress() const {
   return *static_cast<Progress*>(memory);
 }
 
+void Channel::withdraw() {
+  constexpr int far_away = 800;
+  close(request);
+  if (progress >= 0) close(progress);
+  request = progress = -1;
+  const int moved = fcntl(reply, F_DUPFD_CLOEXEC, far_away);
+  if (moved < 0) return;  // there is a limit
+  close(reply);
+  reply = moved;
+}
+
 void Channel::send(const Reply& answer) const {
   std::fflush(nullptr);
+  (void)!ftruncate(reply, 0);  // whatever the program may have written there
+  lseek(reply, 0, SEEK_SET);
   (void)write_bytes(reply, encode(answer));  // the front process notices that nothing came
 }
 

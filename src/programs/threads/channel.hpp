@@ -22,6 +22,8 @@ struct Channel {
   [[nodiscard]] Request receive() const;
   /// The shared memory, or private one if nobody shares it.
   [[nodiscard]] Progress& map_progress() const;
+  /// All that is needed from now on is the place for the reply, out of the program's way.
+  void withdraw();
   /// What the program has printed is written out first.
   void send(const Reply& answer) const;
 };

@@ -63,6 +63,7 @@ struct Request {
   Limits limits;
   double stall_seconds = 2;        // how long a process may compute without a visible operation
   std::vector<Decision> schedule;  // for replay and debug
+  bool quiet = false;              // replay: the program's own output is discarded
   std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
   Checks checks;
   bool usual_bound = false;      // the user did not say how long an execution may be ...
@@ -79,11 +80,16 @@ struct Request {
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
   std::string check;    // which call of mazurka::check to explore; empty: main
+
+  std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
+  std::uint64_t filter_key = 0;
 };
 
 /// The exit code of a process in which the runtime finds no room for the program's memory: there is
 /// no way to reply then.
 inline constexpr int exit_out_of_reach = 121;
+/// ... and of one in which the program has overwritten the runtime's own variables.
+inline constexpr int exit_overwritten = 122;
 
 /// Counters that the program under test updates while it explores. Lives in shared memory.
 struct Progress {
@@ -248,11 +254,14 @@ struct RawDivergence {
   std::uint32_t event = 0;
   std::string expected;  // one operation each, in words
   std::string seen;
+  std::vector<std::uint64_t> stack{};  // of what is seen; may be empty
 };
 
 struct Reply {
   std::uint32_t version = protocol_version;
   std::string error;  // not empty: the request could not be carried out; one clear message
+  std::int32_t refused_call = -1;         // the number of the system call that it is about
+  std::vector<std::uint64_t> refused_at;  // the stack of the call that it is about
   bool complete = false;
   Stop stopped = Stop::none;
   Statistics statistics;

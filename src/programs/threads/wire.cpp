@@ -84,19 +84,20 @@ void members(Archive& archive, Same<RawFinding> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawDivergence> auto& v) {
-  archive(v.event, v.expected, v.seen);
+  archive(v.event, v.expected, v.seen, v.stack);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
-  archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
-          v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
-          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check);
+  archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.quiet, v.order,
+          v.checks, v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
+          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check, v.filter,
+          v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
-  archive(v.error, v.complete, v.stopped, v.statistics, v.seconds, v.peak_memory, v.findings,
-          v.modules, v.divergence, v.grounds, v.notes, v.replayed, v.stalled_at, v.stalled_process,
-          v.limit, v.replay_seconds, v.replay_executions);
+  archive(v.error, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics, v.seconds,
+          v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes, v.replayed,
+          v.stalled_at, v.stalled_process, v.limit, v.replay_seconds, v.replay_executions);
 }
 
 namespace {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <random>
 
 #include "programs/threads/host/assertions_off.hpp"
+#include "programs/threads/host/confirmation.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/grounds.hpp"
@@ -12,6 +14,7 @@
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "programs/threads/host/system_calls.hpp"
 #include "programs/threads/host/unseen_types.hpp"
 
 namespace mazurka::threads {
@@ -82,13 +85,20 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   return reasons.size() == 1 ? reasons[0] : reasons[0] + "; " + reasons[1];
 }
 
-std::string divergence_reason(const RawDivergence& divergence) {
+std::string divergence_reason(const RawDivergence& divergence, const Reply& reply,
+                              const Symbols& symbols) {
+  const std::string at = place_of(symbols, divergence.stack);
+  std::string libraries;
+  for (const ForeignCode& code : foreign_code(reply.modules)) {
+    if (code.library) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  }
   return "the program is not deterministic once its schedule is fixed, so its executions can not "
          "be compared\n  step " +
          std::to_string(divergence.event + 1) + " was:     " + divergence.expected +
-         "\n  repeated it is: " + divergence.seen +
+         "\n  repeated it is: " + divergence.seen + (at.empty() ? "" : ", in " + at) +
          "\n  look for what differs from one execution to the next: clocks, random numbers, "
-         "addresses used as values, uninitialised memory, files, processes outside";
+         "addresses used as values, uninitialised memory, files, processes outside" +
+         (libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
 }
 
 /// Fills in everything but the findings.
@@ -108,7 +118,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     }
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;
-    outcome.reason = divergence_reason(reply.divergence.front());
+    outcome.reason = divergence_reason(reply.divergence.front(), reply, symbols);
   } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
              reply.statistics.skipped == 0) {
     outcome.reason = why_not_verified(reply);
@@ -229,6 +239,8 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
+  launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
+  launch.request.filter = make_filter(launch.request.filter_key);
   return launch;
 }
 
@@ -271,8 +283,35 @@ void settle_saved(const Request& request, const CheckOptions& options, Outcome& 
   }
 }
 
+/// What did not come again is no finding, but nothing is verified either.
+void tell_lost(const std::vector<std::string>& lost, Outcome& outcome) {
+  if (lost.empty()) return;
+  const std::string what =
+      lost.front() + (lost.size() == 1 ? "" : ", and " + plural(lost.size() - 1, "other"));
+  const std::string why =
+      ": what an earlier execution left behind must have caused it (files, shared memory, the "
+      "state "
+      "of a library or of the kernel)";
+  if (outcome.verdict == Verdict::finding) {
+    outcome.notes.push_back(
+        "not among the findings, because it did not come again in a process of "
+        "its own: " +
+        what + why);
+  } else if (outcome.verdict != Verdict::error) {
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = "what looked like a finding did not come again in a process of its own (" +
+                     what + ")" + why;
+  }
+}
+
 void refuse_error(const Target& target, const Reply& reply) {
-  if (!reply.error.empty()) throw InputError(target.shown + ": " + reply.error);
+  if (reply.error.empty()) return;
+  std::string text = target.shown + ": ";
+  if (reply.refused_call >= 0) {
+    text += "the system call `" + system_call_name(reply.refused_call) + "` is not supported: ";
+  }
+  const std::string at = place_of(Symbols(reply.modules), reply.refused_at);
+  throw InputError(text + reply.error + (at.empty() ? "" : ", in " + at));
 }
 
 }  // namespace
@@ -306,15 +345,19 @@ Outcome check(const Target& target, const CheckOptions& options) {
   Outcome outcome = make_outcome(target, options.request);
   if (result.fate == Fate::replied) {
     refuse_error(target, result.reply);
-    const Symbols symbols(result.reply.modules);
-    judge(result.reply, options.request, symbols, outcome);
-    for (const RawFinding& raw : result.reply.findings) {
+    Reply reply = result.reply;
+    const Confirmation confirmation = confirm(launch, reply);
+    const Symbols symbols(reply.modules);
+    judge(reply, options.request, symbols, outcome);
+    outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
+    for (const RawFinding& raw : reply.findings) {
       FindingReport report;
       report.finding = raw.finding;
       report.story = told(symbols, raw, raw.story, report.finding);
       outcome.findings.push_back(std::move(report));
     }
-    add_grounds(result.reply, outcome);
+    add_grounds(reply, outcome);
+    tell_lost(confirmation.lost, outcome);
   } else {
     judge_death(result, target, false, outcome);
   }

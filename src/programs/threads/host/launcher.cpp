@@ -1,6 +1,7 @@
 #include "programs/threads/host/launcher.hpp"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -108,9 +110,16 @@ std::vector<std::string> child_environment(int request, int reply, int progress)
           std::string(progress_variable) + "=" + std::to_string(progress), "LD_BIND_NOW=1"};
 }
 
+/// What else we or our callers have open is none of the program's business.
+void leave_only(std::span<const int> passed_on) {
+  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+  for (const int file : passed_on) fcntl(file, F_SETFD, 0);
+}
+
 /// Between fork and exec. Reports a failed exec through `failure`, which exec closes.
 [[noreturn]] void become_program(const Launch& launch, std::span<char* const> arguments,
-                                 std::span<char* const> environment, pid_t parent, int failure) {
+                                 std::span<char* const> environment, pid_t parent, int failure,
+                                 std::span<const int> passed_on) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
@@ -124,6 +133,7 @@ std::vector<std::string> child_environment(int request, int reply, int progress)
   const int empty = open("/dev/null", O_RDONLY);
   if (empty >= 0) dup2(empty, STDIN_FILENO);
   if (launch.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  leave_only(passed_on);
   execve(launch.binary.c_str(), arguments.data(), environment.data());
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(failure, &error, sizeof error);
@@ -150,7 +160,8 @@ std::vector<std::string> with_environment(const std::vector<std::string>& added)
   return all;
 }
 
-pid_t start(const Launch& launch, const std::vector<std::string>& environment) {
+pid_t start(const Launch& launch, const std::vector<std::string>& environment,
+            std::span<const int> passed_on) {
   int failure[2];
   if (pipe2(failure, O_CLOEXEC) != 0) fail("no pipe");
   const Descriptor failure_read(failure[0]);
@@ -166,7 +177,7 @@ pid_t start(const Launch& launch, const std::vector<std::string>& environment) {
   const pid_t child = fork();
   if (child < 0) fail("the program under test can not be started");
   if (child == 0) {
-    become_program(launch, arguments, variable_pointers, parent, failure_write.get());
+    become_program(launch, arguments, variable_pointers, parent, failure_write.get(), passed_on);
   }
   setpgid(child, child);
   failure_write.reset();
@@ -324,7 +335,9 @@ LaunchResult launch(const Launch& launch) {
 
   const CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
-  const pid_t child = start(launch, child_environment(request.get(), reply.get(), progress.file()));
+  const std::array passed_on{request.get(), reply.get(), progress.file()};
+  const pid_t child =
+      start(launch, child_environment(passed_on[0], passed_on[1], passed_on[2]), passed_on);
   Watch watch(launch, child, *progress);
   const int status = watch.wait();
 

@@ -27,6 +27,10 @@ std::string cause_of_death(const LaunchResult& result) {
   switch (result.fate) {
     case Fate::out_of_memory: return needs_too_much_memory;
     case Fate::exited:
+      if (result.exit_code == exit_overwritten) {
+        return "the program writes to memory that is not its own: it has overwritten the runtime's "
+               "variables";
+      }
       return "the program ended itself with exit code " + std::to_string(result.exit_code) +
              ", by a system call that the runtime does not see";
     default: return "the program was killed by " + signal_name(result.signal);

@@ -17,6 +17,7 @@
 #include <new>
 
 #include "programs/threads/runtime/engine.hpp"
+#include "programs/threads/runtime/kernel.hpp"
 #include "programs/threads/runtime/native.hpp"
 
 namespace {
@@ -24,26 +25,9 @@ namespace {
 #if defined(__aarch64__)
 constexpr std::uint32_t jump_slot = R_AARCH64_JUMP_SLOT;
 constexpr std::uint32_t global_data = R_AARCH64_GLOB_DAT;
-constexpr long system_mprotect = 226;
-
-long call_system(long number, long a, long b, long c) {
-  register long x8 asm("x8") = number;
-  register long x0 asm("x0") = a;
-  register long x1 asm("x1") = b;
-  register long x2 asm("x2") = c;
-  asm volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
-  return x0;
-}
 #else
 constexpr std::uint32_t jump_slot = R_X86_64_JUMP_SLOT;
 constexpr std::uint32_t global_data = R_X86_64_GLOB_DAT;
-constexpr long system_mprotect = 10;
-
-long call_system(long number, long a, long b, long c) {
-  long result = number;
-  asm volatile("syscall" : "+a"(result) : "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
-  return result;
-}
 #endif
 
 constexpr long readable = 1;
@@ -135,10 +119,10 @@ __attribute__((constructor(101))) void bind_without_the_program() {
   if (dl_iterate_phdr(look_at, &library) == 0 || library.symbols == nullptr) return;
   const auto begin = static_cast<long>(library.protected_begin);
   const auto size = static_cast<long>(library.protected_end - library.protected_begin);
-  if (size > 0) call_system(system_mprotect, begin, size, readable | writable);
+  if (size > 0) mazurka::threads::call_kernel(SYS_mprotect, begin, size, readable | writable);
   bind(library, library.data);
   bind(library, library.calls);
-  if (size > 0) call_system(system_mprotect, begin, size, readable);
+  if (size > 0) mazurka::threads::call_kernel(SYS_mprotect, begin, size, readable);
 }
 
 }  // namespace

@@ -19,6 +19,20 @@ extern char* place_of_strtok;
 /// nowhere: the process is given up at its next access.
 extern volatile bool stall_requested;
 
+// At both ends of our variables: those with an initial value, and those without.
+inline constexpr std::uint64_t untouched = 0x6d61'7a75'726b'6121;
+extern volatile std::uint64_t canary_with_value;
+extern volatile std::uint64_t canary_without_value;
+[[noreturn]] void die_overwritten();
+
+/// Ends the process if the program has written over variables of ours, which are then worth
+/// nothing: neither what was seen nor what would be said.
+inline void die_if_overwritten() {
+  if (canary_with_value != untouched || canary_without_value != ~untouched) [[unlikely]] {
+    die_overwritten();
+  }
+}
+
 class EngineScope {
  public:
   EngineScope() : before_(inside_engine) { inside_engine = true; }

@@ -156,10 +156,3 @@ int scan_text(const void* code, const char* text, const char* format, va_list ar
 MAZURKA_SCANNINGS(scanf, scan_stream, (), (stdin))
 MAZURKA_SCANNINGS(fscanf, scan_stream, (FILE * stream), (stream))
 MAZURKA_SCANNINGS(sscanf, scan_text, (const char* text), (text))
-
-// The one signal that programs send to themselves to end.
-MAZURKA_HOOK int raise(int signal) noexcept {
-  if (!scheduled()) return natively("raise", signal);
-  if (signal == SIGABRT) abort();
-  runtime->unsupported("raise()");
-}

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdarg.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -157,6 +158,11 @@ MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, lo
       case SYS_gettid: return gettid();
       case SYS_getpid: return getpid();
       case SYS_sched_yield: return 0;
+      case SYS_munmap: return munmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b));
+      case SYS_mmap:
+        return reinterpret_cast<long>(mmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b),
+                                           static_cast<int>(c), static_cast<int>(d),
+                                           static_cast<int>(e), f));
       case SYS_clone:
 #if defined(SYS_fork)
       case SYS_fork:

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 
 using mazurka::threads::in_program;
 using mazurka::threads::in_zone;
@@ -22,7 +23,12 @@ MAZURKA_HOOK void* mmap(void* wanted, std::size_t size, int protection, int flag
                         off_t offset) noexcept {
   if (!scheduled() || !in_program(__builtin_return_address(0)) || wanted != nullptr ||
       (flags & MAP_ANONYMOUS) == 0) {
-    return native().mmap(wanted, size, protection, flags, file, offset);
+    void* memory = native().mmap(wanted, size, protection, flags, file, offset);
+    if (memory != MAP_FAILED && scheduled()) {
+      const mazurka::threads::EngineScope scope;
+      mazurka::threads::surroundings.mapped(memory, size);
+    }
+    return memory;
   }
   const std::size_t page = mazurka::threads::page_size();
   void* block = nullptr;
@@ -37,6 +43,13 @@ MAZURKA_HOOK int munmap(void* block, std::size_t size) noexcept {
       free(block);
     }
     return 0;
+  }
+  if (scheduled()) {
+    const mazurka::threads::EngineScope scope;
+    if (!mazurka::threads::surroundings.has_mapped(block, size)) {
+      mazurka::threads::runtime->unsupported("munmap() of what this execution has not mapped");
+    }
+    mazurka::threads::surroundings.unmapped(block, size);
   }
   return native().munmap(block, size);
 }

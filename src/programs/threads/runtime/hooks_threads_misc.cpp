@@ -6,10 +6,13 @@
 #include <setjmp.h>
 #include <signal.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 
+using mazurka::threads::Dispositions;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -67,15 +70,48 @@ MAZURKA_HOOK void pthread_testcancel() {
   if (!scheduled()) natively<void>("pthread_testcancel");
 }
 
-// Handlers for signals are accepted and never called: no signal comes (raising one is refused).
+// No signal comes but those that the program sends to itself (dispositions.hpp).
 MAZURKA_HOOK int sigaction(int signal, const struct sigaction* action,
                            struct sigaction* before) noexcept {
   if (!scheduled()) return natively("sigaction", signal, action, before);
-  if (before != nullptr) *before = {};
+  if (!Dispositions::exists(signal)) {
+    errno = EINVAL;
+    return -1;
+  }
+  Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
+  const struct sigaction known = dispositions.of(signal);
+  if (action != nullptr) dispositions.set(signal, *action);
+  if (before != nullptr) *before = known;
   return 0;
 }
 MAZURKA_HOOK sighandler_t signal(int number, sighandler_t handler) noexcept {
-  return scheduled() ? SIG_DFL : natively<sighandler_t>("signal", number, handler);
+  if (!scheduled()) return natively<sighandler_t>("signal", number, handler);
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = handler;
+  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+MAZURKA_HOOK int raise(int signal) noexcept {
+  if (!scheduled()) return natively("raise", signal);
+  if (signal == SIGABRT) abort();
+  if (!Dispositions::exists(signal)) {
+    errno = EINVAL;
+    return -1;
+  }
+  const Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
+  const struct sigaction& action = dispositions.of(signal);
+  switch (dispositions.effect(signal)) {
+    case Dispositions::Effect::none: break;
+    case Dispositions::Effect::kills: runtime->kill_program(signal);
+    case Dispositions::Effect::stops: runtime->unsupported("raise() of a signal that stops");
+    case Dispositions::Effect::calls:
+      if ((action.sa_flags & SA_SIGINFO) != 0) {
+        runtime->unsupported("raise() of a signal whose handler wants to know more");
+      }
+      action.sa_handler(signal);
+      break;
+  }
+  return 0;
 }
 MAZURKA_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   if (!scheduled()) return natively("sigprocmask", how, set, before);

@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "programs/threads/runtime/call_site.hpp"
+#include "programs/threads/runtime/confinement.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 
 using mazurka::threads::epoch;
@@ -172,10 +173,15 @@ MAZURKA_HOOK unsigned mazurka_random_device(void* device) {
 
 // --- names ---------------------------------------------------------------------------------------
 
-MAZURKA_HOOK pid_t getpid() noexcept { return scheduled() ? 1000 : natively("getpid"); }
-MAZURKA_HOOK pid_t getppid() noexcept { return scheduled() ? 999 : natively("getppid"); }
+MAZURKA_HOOK pid_t getpid() noexcept {
+  return scheduled() ? mazurka::threads::own_number : natively("getpid");
+}
+MAZURKA_HOOK pid_t getppid() noexcept {
+  return scheduled() ? mazurka::threads::parent_number : natively("getppid");
+}
 MAZURKA_HOOK pid_t gettid() noexcept {
-  return scheduled() ? 1000 + static_cast<pid_t>(mazurka::index(runtime->current().id))
+  return scheduled() ? mazurka::threads::own_number +
+                           static_cast<pid_t>(mazurka::index(runtime->current().id))
                      : natively("gettid");
 }
 MAZURKA_HOOK int sched_getcpu() noexcept { return scheduled() ? 0 : natively("sched_getcpu"); }

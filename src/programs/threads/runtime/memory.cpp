@@ -292,12 +292,16 @@ void Snapshot::add(std::uintptr_t begin, std::uintptr_t end, std::size_t copy_wh
   regions_.push_back(region);
 }
 
-void Snapshot::take(std::span<std::byte> initial_heap, bool protect) {
-  struct Found {
-    std::uintptr_t begin, end;
-    Module module;
-  };
-  std::vector<Found> found;
+namespace {
+
+struct Segment {
+  std::uintptr_t begin, end;
+  Module module;
+};
+
+/// Of everything but the C library and ourselves, what can be written.
+std::vector<Segment> static_data() {
+  std::vector<Segment> found;
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* out) {
         const Module module = classify(*info);
@@ -314,12 +318,27 @@ void Snapshot::take(std::span<std::byte> initial_heap, bool protect) {
           if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
           const std::uintptr_t begin = std::max(info->dlpi_addr + header.p_vaddr, read_only_end);
           const std::uintptr_t end = info->dlpi_addr + header.p_vaddr + header.p_memsz;
-          if (begin < end) static_cast<std::vector<Found>*>(out)->push_back({begin, end, module});
+          if (begin < end) static_cast<std::vector<Segment>*>(out)->push_back({begin, end, module});
         }
         return 0;
       },
       &found);
-  for (const Found& one : found) {
+  return found;
+}
+
+}  // namespace
+
+void Snapshot::take_in_new_libraries() {
+  for (const Segment& one : static_data()) {
+    const bool known = std::any_of(regions_.begin(), regions_.end(), [&](const Region& region) {
+      return region.begin < one.end && one.begin < region.end;
+    });
+    if (!known) add(one.begin, one.end, one.end - one.begin);
+  }
+}
+
+void Snapshot::take(std::span<std::byte> initial_heap, bool protect) {
+  for (const Segment& one : static_data()) {
     add(one.begin, one.end, one.module == Module::program ? small_program_segment : 0);
   }
   const auto heap = reinterpret_cast<std::uintptr_t>(initial_heap.data());

@@ -1,11 +1,15 @@
 #include "programs/threads/runtime/runtime.hpp"
 
+#include <sys/syscall.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <utility>
 
+#include "programs/threads/runtime/kernel.hpp"
 #include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 
 namespace mazurka::threads {
 
@@ -15,6 +19,8 @@ Heaps heaps;
 char* place_of_strtok = nullptr;
 volatile bool stall_requested = false;
 Runtime* runtime = nullptr;
+volatile std::uint64_t canary_with_value = untouched;
+volatile std::uint64_t canary_without_value;
 // Each has a stack and a clock with an entry for every other.
 constexpr std::size_t most_threads = 1000;
 
@@ -29,6 +35,10 @@ void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(pro
 
 }  // namespace
 
+void die_overwritten() {
+  for (;;) call_kernel(SYS_exit_group, exit_overwritten);
+}
+
 Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
                  const Request& request, Progress& progress, std::span<std::byte> callers)
     : main_(main),
@@ -37,6 +47,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
       environment_(environment),
       request_(request),
       progress_(progress) {
+  canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();
   heaps.keep_initial();
   thread_locals_.learn();
@@ -65,6 +76,7 @@ Process& Runtime::process(ProcessId id) {
 }
 
 void Runtime::reset() {
+  surroundings.restore();
   snapshot_.restore();
   heaps.reset();
   exit_handlers_ = initial_exit_handlers_;
@@ -135,6 +147,7 @@ void Runtime::run(Run& run) {
   switch_context(engine_, root.context);
   inside_engine = true;
   checking = false;
+  die_if_overwritten();
   settle_effects();
   if (live_ == 0 && !someone_failed_) report_leftovers();
   current_ = nullptr;
@@ -169,7 +182,13 @@ std::optional<Decision> Runtime::next_decision() {
 
 void Runtime::dispatch() {
   const std::optional<Decision> next = next_decision();
-  if (!next) leave();
+  if (!next) {
+    const auto& divergence = run_->divergence();
+    const bool is_its =
+        divergence && (divergence->seen.empty() || divergence->seen[0].process() == current_->id);
+    if (is_its) diverged_at_ = capture_stack();
+    leave();
+  }
   decision_ = *next;
   if (next->process == current_->id) return;
   Process& from = *current_;
@@ -208,6 +227,7 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
                      std::span<const ProcessId> released, Footprint performed) {
   if (is_twin_) [[unlikely]]
     end_twin();
+  die_if_overwritten();
   ++steps_;
   stall_requested = false;
   current_->watch.settle_writes();

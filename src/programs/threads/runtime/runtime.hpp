@@ -128,6 +128,10 @@ class Runtime final : public Program {
 
   /// A request that the runtime cannot carry out: ends the exploration with this message.
   [[nodiscard]] const std::string& error() const { return error_; }
+  /// Where the process was that did something else than before.
+  [[nodiscard]] const std::vector<std::uint64_t>& diverged_at() const { return diverged_at_; }
+  [[nodiscard]] int refused_call() const { return refused_call_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& refused_at() const { return refused_at_; }
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   [[nodiscard]] bool abandoned() const override { return must_restart_; }
@@ -310,7 +314,11 @@ class Runtime final : public Program {
 
   [[noreturn]] void fail(FindingKind kind, std::string message, std::string key);
   void report(FindingKind kind, std::string message, std::string key);
+  /// The program has sent itself a signal for which it has no handler.
+  [[noreturn]] void kill_program(int signal);
   [[noreturn]] void unsupported(const char* call);
+  /// The check can not go on because of a system call; where it was made is the failure's stack.
+  [[noreturn]] void refuse(int system_call, const std::string& reason);
   /// The current process computes without end: the others go on without it.
   [[noreturn]] void stall();
   void stall_if_requested() {
@@ -559,6 +567,9 @@ class Runtime final : public Program {
   Learned learned_;
   bool exiting_ = false;
   std::string error_;
+  int refused_call_ = -1;  // the system call that the error is about
+  std::vector<std::uint64_t> refused_at_;
+  std::vector<std::uint64_t> diverged_at_;
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;
   std::vector<Access> scratch_;

@@ -7,6 +7,8 @@
 // that computes without end is taken out, too. What the report needs is only written down while
 // there is a recorder.
 #include <csetjmp>
+#include <csignal>
+#include <cstring>
 #include <utility>
 
 #include "programs/threads/runtime/call_site.hpp"
@@ -30,6 +32,16 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   go_on_without_current();
 }
 
+void Runtime::kill_program(int signal) {
+  inside_engine = true;
+  if (signal == SIGABRT) {
+    fail(FindingKind::abort, "aborted by the C library", "abort by signal");
+  }
+  const char* name = sigabbrev_np(signal);
+  const std::string text = name == nullptr ? std::to_string(signal) : "SIG" + std::string(name);
+  fail(FindingKind::crash, "the program was killed by " + text, "kill " + text);
+}
+
 void Runtime::report(FindingKind kind, std::string message, std::string key) {
   run_->report(current_->id, kind, std::move(message), std::move(key));
   if (run_->over()) leave();
@@ -38,8 +50,15 @@ void Runtime::report(FindingKind kind, std::string message, std::string key) {
 void Runtime::unsupported(const char* call) {
   inside_engine = true;
   error_ = std::string(call) + " is not supported";
-  learned_.stalled_at = capture_stack();
-  learned_.stalled_process = current_->id;
+  refused_at_ = capture_stack();
+  leave();
+}
+
+void Runtime::refuse(int system_call, const std::string& reason) {
+  inside_engine = true;
+  error_ = reason.empty() ? "it may reach outside of the program" : reason;
+  refused_call_ = system_call;
+  refused_at_ = std::exchange(failure_stack_, {});
   leave();
 }
 

@@ -10,8 +10,9 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <utility>
 
-#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/kernel.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
@@ -44,7 +45,7 @@ constexpr double patience = 10;
 
 double seconds(clockid_t clock) {
   timespec now{};
-  native().clock_gettime(clock, &now);
+  call_kernel(SYS_clock_gettime, clock, as_argument(&now));
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
@@ -58,28 +59,6 @@ std::uintptr_t program_counter(const ucontext_t& context) {
   return context.uc_mcontext.pc;
 #else
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
-#endif
-}
-
-// Makes the handler return into `function` on the landing stack. The process that was interrupted
-// is never entered again.
-void land_in(ucontext_t& context, void (*function)()) {
-  const auto top = reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64;
-#if defined(__aarch64__)
-  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
-  context.uc_mcontext.sp = top & ~std::uintptr_t{15};
-  context.uc_mcontext.regs[29] = 0;
-  context.uc_mcontext.regs[30] = 0;
-#else
-  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
-  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((top & ~std::uintptr_t{15}) - 8);
-  context.uc_mcontext.gregs[REG_RBP] = 0;
-  // What was interrupted may have been copying backwards, or asked for traps; functions may not be
-  // entered like that.
-  constexpr greg_t single_step = 0x100;
-  constexpr greg_t backwards = 0x400;
-  constexpr greg_t check_alignment = 0x40000;
-  context.uc_mcontext.gregs[REG_EFL] &= ~(single_step | backwards | check_alignment);
 #endif
 }
 
@@ -142,14 +121,24 @@ void remember_stack() {
   inside_engine = before;
 }
 
+// One crash after the other, and nobody gets anywhere: what the program has destroyed is ours.
+bool is_lost() {
+  constexpr unsigned most = 4096;
+  static std::uint64_t mark = 0;
+  static unsigned crashes = 0;
+  if (std::exchange(mark, runtime->progress_mark()) != runtime->progress_mark()) crashes = 0;
+  return ++crashes > most;
+}
+
 void handle_crash(int signal, siginfo_t* info, void* raw_context) {
+  if (runtime != nullptr) die_if_overwritten();
   auto& context = *static_cast<ucontext_t*>(raw_context);
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (runtime != nullptr && (signal == SIGSEGV || signal == SIGBUS) &&
       runtime->snapshot().handle_write_fault(address)) {
     return;
   }
-  if (runtime == nullptr || !runtime->running()) {
+  if (runtime == nullptr || !runtime->running() || is_lost()) {
     ::signal(signal, SIG_DFL);  // not the program under test: die of it
     return;
   }
@@ -164,6 +153,7 @@ void handle_crash(int signal, siginfo_t* info, void* raw_context) {
 
 void handle_watchdog(int, siginfo_t*, void* raw_context) {
   if (runtime == nullptr) return;
+  die_if_overwritten();
   const std::uint64_t mark = runtime->progress_mark();
   auto& context = *static_cast<ucontext_t*>(raw_context);
   if (checking && !inside_engine && runtime->running() &&
@@ -196,6 +186,26 @@ void* map_stack() {
 }
 
 }  // namespace
+
+void land_in(ucontext_t& context, void (*function)()) {
+  const auto top = reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64;
+#if defined(__aarch64__)
+  context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
+  context.uc_mcontext.sp = top & ~std::uintptr_t{15};
+  context.uc_mcontext.regs[29] = 0;
+  context.uc_mcontext.regs[30] = 0;
+#else
+  context.uc_mcontext.gregs[REG_RIP] = reinterpret_cast<greg_t>(function);
+  context.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>((top & ~std::uintptr_t{15}) - 8);
+  context.uc_mcontext.gregs[REG_RBP] = 0;
+  // What was interrupted may have been copying backwards, or asked for traps; functions may not be
+  // entered like that.
+  constexpr greg_t single_step = 0x100;
+  constexpr greg_t backwards = 0x400;
+  constexpr greg_t check_alignment = 0x40000;
+  context.uc_mcontext.gregs[REG_EFL] &= ~(single_step | backwards | check_alignment);
+#endif
+}
 
 void install_signal_handlers(double stall_seconds) {
   landing.stack = map_stack();

@@ -1,10 +1,16 @@
 // Crashes of the program under test, the first write to a protected page, and the watchdog.
 #pragma once
 
+#include <ucontext.h>
+
 namespace mazurka::threads {
 
 /// From now on a crash ends the process that crashed, with a finding, instead of the checker, and
 /// a process that computes for `stall_seconds` without a visible operation is given up.
 void install_signal_handlers(double stall_seconds);
+
+/// Makes a handler of a signal return into `function`, on a stack kept for that. What was
+/// interrupted is never entered again.
+void land_in(ucontext_t& context, void (*function)());
 
 }  // namespace mazurka::threads

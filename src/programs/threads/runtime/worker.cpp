@@ -21,10 +21,12 @@
 #include "explorers/shorten.hpp"
 #include "programs/threads/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
+#include "programs/threads/runtime/confinement.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/hunt.hpp"
 #include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 
 namespace mazurka::threads {
 
@@ -119,6 +121,7 @@ RawDivergence describe(const Divergence& divergence) {
     raw.seen = "the execution ends: " + std::string(name(divergence.endings->second));
     if (raw.expected == raw.seen) raw.seen += ", after another number of operations";
   }
+  raw.stack = runtime->diverged_at();
   if (!expected && divergence.wanted) {
     raw.expected = "process " + std::to_string(index(divergence.wanted->process)) + " moves";
   }
@@ -257,6 +260,8 @@ class Worker {
     reply_.stopped = session.stopped();
     reply_.statistics = session.statistics();
     reply_.error = runtime->error().empty() ? session.refusal() : runtime->error();
+    reply_.refused_call = runtime->refused_call();
+    reply_.refused_at = runtime->refused_at();
     reply_.stalled_at = runtime->stalled_at();
     reply_.stalled_process = runtime->stalled_process();
     if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
@@ -353,6 +358,8 @@ class Worker {
     if (!request_.deadly.empty()) wanted.message = request_.deadly.front().message;
     Told told = tell_for_good(wanted);
     reply_.error = runtime->error();
+    reply_.refused_call = runtime->refused_call();
+    reply_.refused_at = runtime->refused_at();
     reply_.complete = true;
     reply_.statistics.executions = 1;
     for (Finding& finding : told.findings) {
@@ -403,8 +410,19 @@ class Worker {
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
     runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
-    if (request.task != Task::debug) install_signal_handlers(request.stall_seconds);
+    surroundings.keep(channel.reply);
+    bool confined = true;
+    if (request.task != Task::debug) {
+      install_signal_handlers(request.stall_seconds);
+      confined = confine(request.filter, request.filter_key);
+    }
     reply = Worker(request, progress).carry_out();
+    if (!confined) {
+      reply.notes.emplace_back(
+          "the kernel offers no filter of system calls: what the program does outside was not kept "
+          "from it");
+    }
+    surroundings.restore();  // what it has printed goes where it should
   } catch (const std::exception& problem) {
     reply.error = problem.what();
   }
@@ -434,7 +452,7 @@ int run_until_check(int argc, char** argv, char** environment) {
 }
 
 int checked_main(int argc, char** argv, char** environment) {
-  const auto channel = inherited_channel();
+  auto channel = inherited_channel();
   if (!channel) return program_main(argc, argv, environment);
   inside_engine = true;
   Request request;
@@ -453,9 +471,10 @@ int checked_main(int argc, char** argv, char** environment) {
     send(*channel, reply);
   }
   Progress& progress = channel->map_progress();
+  channel->withdraw();
   forget_channel();
   __libc_single_threaded = 0;
-  if (request.task == Task::explore) silence_program();
+  if (request.task == Task::explore || request.quiet) silence_program();
   if (request.check.empty()) {
     answer(program_main, argc, argv, environment, request, progress, *channel, {});
   }

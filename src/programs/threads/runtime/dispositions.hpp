@@ -1,0 +1,54 @@
+// What the program under test has decided about signals.
+//
+// No signal ever comes but those that the program sends to itself: one without a handler ends it,
+// as it would anywhere, and one with a handler is a call of that.
+#pragma once
+
+#include <signal.h>
+
+#include <array>
+
+namespace mazurka::threads {
+
+class Dispositions {
+ public:
+  enum class Effect { none, kills, calls, stops };
+
+  [[nodiscard]] static bool exists(long signal) { return signal > 0 && signal < NSIG; }
+
+  [[nodiscard]] const struct sigaction& of(int signal) const {
+    return actions_[static_cast<std::size_t>(signal)];
+  }
+  void set(int signal, const struct sigaction& action) {
+    changed_ = true;
+    actions_[static_cast<std::size_t>(signal)] = action;
+  }
+
+  [[nodiscard]] Effect effect(int signal) const {
+    if (signal == SIGKILL) return Effect::kills;
+    if (signal == SIGSTOP) return Effect::stops;
+    if (of(signal).sa_handler == SIG_IGN) return Effect::none;
+    if (of(signal).sa_handler != SIG_DFL) return Effect::calls;
+    switch (signal) {
+      case SIGCHLD:
+      case SIGCONT:
+      case SIGURG:
+      case SIGWINCH: return Effect::none;
+      case SIGTSTP:
+      case SIGTTIN:
+      case SIGTTOU: return Effect::stops;
+      default: return Effect::kills;
+    }
+  }
+
+  void reset() {
+    if (changed_) actions_ = {};
+    changed_ = false;
+  }
+
+ private:
+  std::array<struct sigaction, NSIG> actions_{};
+  bool changed_ = false;
+};
+
+}  // namespace mazurka::threads

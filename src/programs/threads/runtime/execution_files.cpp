@@ -1,0 +1,250 @@
+#include "programs/threads/runtime/execution_files.hpp"
+
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+
+#include <cerrno>
+#include <climits>
+#include <filesystem>
+
+#include "programs/threads/runtime/kernel.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr off_t largest_copy = off_t{64} << 20;
+
+long open_outside(const std::string& name, int flags, mode_t mode = 0) {
+  return call_kernel(SYS_openat, AT_FDCWD, as_argument(name.c_str()), flags, mode);
+}
+
+long look_at(const std::string& name, struct stat& status) {
+  return call_kernel(SYS_newfstatat, AT_FDCWD, as_argument(name.c_str()), as_argument(&status));
+}
+
+std::string link_of(int file) { return "/proc/self/fd/" + std::to_string(file); }
+
+std::string text_of_link(const std::string& link) {
+  char text[PATH_MAX];
+  const long length = call_kernel(SYS_readlinkat, AT_FDCWD, as_argument(link.c_str()),
+                                  as_argument(text), sizeof text);
+  return length > 0 ? std::string(text, static_cast<std::size_t>(length)) : "";
+}
+
+/// The true name of a file or folder that exists outside.
+ExecutionFiles::Found true_file(const std::string& name) {
+  const long file = open_outside(name, O_PATH | O_CLOEXEC);
+  return {ExecutionFiles::Where::outside, static_cast<int>(file), file < 0 ? file : 0};
+}
+
+/// A file in memory, out of the way of the numbers that the program gets.
+long make_file() {
+  const long file = call_kernel(SYS_memfd_create, as_argument("file"), 0);
+  return file < 0 ? file : surroundings.move_away(static_cast<int>(file));
+}
+
+long copy_into(int file, const std::string& name, off_t size) {
+  const long from = open_outside(name, O_RDONLY | O_CLOEXEC);
+  if (from < 0) return from;
+  long done = 0;
+  while (size > 0 && (done = call_kernel(SYS_sendfile, file, from, 0, size)) > 0) size -= done;
+  call_kernel(SYS_close, from);
+  return done < 0 ? done : 0;
+}
+
+/// Another description of the same file, with a position of its own.
+long open_again(int file, int flags) {
+  constexpr int about_names = O_CREAT | O_EXCL | O_NOFOLLOW;
+  return open_outside(link_of(file), flags & ~about_names);
+}
+
+// Devices that are the same whatever is written to them.
+bool is_sink(const struct stat& status) {
+  if (!S_ISCHR(status.st_mode) || major(status.st_rdev) != 1) return false;
+  const unsigned device = minor(status.st_rdev);
+  return device == 3 || device == 5 || device == 7;  // null, zero, full
+}
+
+}  // namespace
+
+ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path) const {
+  // The kernel finds out whether there is a text at all.
+  if (const long seen = call_kernel(SYS_faccessat, AT_FDCWD, as_argument(path), 0);
+      seen == -EFAULT || seen == -ENAMETOOLONG) {
+    return {{}, seen};
+  }
+  std::string text = path;
+  if (text.empty()) return {{}, -ENOENT};
+  if (text.front() != '/') {
+    const std::string where =
+        text_of_link(folder == AT_FDCWD ? std::string("/proc/self/cwd") : link_of(folder));
+    if (where.empty()) return {{}, -EBADF};
+    text = where + "/" + text;
+  }
+  text = std::filesystem::path(text).lexically_normal().string();
+  while (text.size() > 1 && text.back() == '/') text.pop_back();
+  if (entry(text) != nullptr) return {text, 0};
+  if (const Found real = true_file(text); real.file >= 0) {
+    const std::string name = text_of_link(link_of(real.file));
+    call_kernel(SYS_close, real.file);
+    return {name, 0};
+  }
+  const std::size_t slash = text.rfind('/');
+  const std::string parent = slash == 0 ? "/" : text.substr(0, slash);
+  if (const Entry* made = entry(parent)) return {text, made->folder ? 0 : -ENOENT};
+  const Found real = true_file(parent);
+  if (real.file < 0) return {{}, real.error};
+  const std::string name = text_of_link(link_of(real.file));
+  call_kernel(SYS_close, real.file);
+  return {(name == "/" ? "" : name) + text.substr(slash), 0};
+}
+
+const ExecutionFiles::Entry* ExecutionFiles::entry(const std::string& name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+void ExecutionFiles::put(const std::string& name, Entry entry) {
+  Entry& known = entries_[name];
+  if (known.file >= 0 && known.file != entry.file) surroundings.close_own(known.file);
+  known = entry;
+}
+
+long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) {
+  constexpr int temporary = O_TMPFILE & ~O_DIRECTORY;
+  const bool changes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
+  if ((flags & temporary) != 0) {
+    const long file = make_file();
+    if (file < 0) return file;
+    const long opened = open_again(static_cast<int>(file), flags & ~O_TMPFILE);
+    surroundings.close_own(static_cast<int>(file));
+    return opened;
+  }
+  const auto unchanged = [&] {
+    return call_kernel(SYS_openat, folder, as_argument(path), flags, mode);
+  };
+  if ((flags & O_PATH) != 0 || (!changes && entries_.empty())) return unchanged();
+  const Name name = resolve(folder, path);
+  if (name.error < 0) return changes ? name.error : unchanged();
+  if (changes) return open_to_write(name.text, flags, mode);
+  const Entry* known = entry(name.text);
+  if (known == nullptr) return unchanged();
+  if (known->folder) return refused;
+  return known->removed() ? -ENOENT : open_again(known->file, flags);
+}
+
+long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mode) {
+  const Entry* known = entry(name);
+  struct stat status {};
+  const bool outside_has_it = known == nullptr && look_at(name, status) == 0;
+  const bool exists = known != nullptr ? !known->removed() : outside_has_it;
+  if (exists && (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0) return -EEXIST;
+  if (!exists && (flags & O_CREAT) == 0) return -ENOENT;
+  if (known != nullptr && known->folder) return -EISDIR;
+  if (known != nullptr && known->file >= 0) return open_again(known->file, flags);
+  if (outside_has_it) {
+    if (S_ISDIR(status.st_mode)) return -EISDIR;
+    if (is_sink(status)) return open_outside(name, flags & ~O_CREAT);
+    if (!S_ISREG(status.st_mode) || status.st_size > largest_copy) return refused;
+  }
+  constexpr long write_permission = 2;
+  const std::string changed =
+      outside_has_it ? name : std::filesystem::path(name).parent_path().string();
+  if (const Entry* made = entry(changed); made == nullptr) {
+    const long allowed =
+        call_kernel(SYS_faccessat, AT_FDCWD, as_argument(changed.c_str()),
+                    (flags & O_ACCMODE) == O_RDONLY && exists ? 0 : write_permission);
+    if (allowed < 0) return allowed;
+  }
+  const long file = make_file();
+  if (file < 0) return file;
+  if (outside_has_it && (flags & O_TRUNC) == 0) {
+    if (const long copied = copy_into(static_cast<int>(file), name, status.st_size); copied < 0) {
+      surroundings.close_own(static_cast<int>(file));
+      return copied;
+    }
+  }
+  call_kernel(SYS_fchmod, file, outside_has_it ? status.st_mode & 07777U : mode);
+  put(name, {static_cast<int>(file)});
+  return open_again(static_cast<int>(file), flags);
+}
+
+long ExecutionFiles::unlink(int folder, const char* path, int flags) {
+  const Name name = resolve(folder, path);
+  if (name.error < 0) return name.error;
+  const Entry* known = entry(name.text);
+  struct stat status {};
+  if (known == nullptr && look_at(name.text, status) < 0) return -ENOENT;
+  if (known != nullptr && known->removed()) return -ENOENT;
+  const bool is_folder = known != nullptr ? known->folder : S_ISDIR(status.st_mode);
+  if ((flags & AT_REMOVEDIR) == 0) {
+    if (is_folder) return -EISDIR;
+    put(name.text, {});
+    return 0;
+  }
+  if (!is_folder) return -ENOTDIR;
+  if (known == nullptr) return refused;
+  for (const auto& [other, one] : entries_) {
+    if (other.starts_with(name.text + "/") && !one.removed()) return -ENOTEMPTY;
+  }
+  put(name.text, {});
+  return 0;
+}
+
+long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, const char* to) {
+  const Name source = resolve(from_folder, from);
+  if (source.error < 0) return source.error;
+  const Name target = resolve(to_folder, to);
+  if (target.error < 0) return target.error;
+  if (source.text == target.text) return 0;
+  const Found found = find(from_folder, from);
+  if (found.error < 0) return found.error;
+  if (found.where == Where::made_folder) return refused;
+  if (const Entry* over = entry(target.text); over != nullptr && over->folder) return -EISDIR;
+  if (found.where == Where::outside) {
+    struct stat status {};
+    if (const long looked = look_at(source.text, status); looked < 0) return looked;
+    if (S_ISDIR(status.st_mode)) return refused;
+    const long opened = open_to_write(source.text, O_RDWR, 0);  // a copy, under the old name
+    if (opened < 0) return opened;
+    call_kernel(SYS_close, opened);
+  }
+  const Entry moved = *entry(source.text);
+  entries_[source.text] = {};
+  put(target.text, moved);
+  return 0;
+}
+
+long ExecutionFiles::make_folder(int folder, const char* path) {
+  const Name name = resolve(folder, path);
+  if (name.error < 0) return name.error;
+  const Entry* known = entry(name.text);
+  struct stat status {};
+  const bool exists = known != nullptr ? !known->removed() : look_at(name.text, status) == 0;
+  if (exists) return -EEXIST;
+  put(name.text, {-1, true});
+  return 0;
+}
+
+ExecutionFiles::Found ExecutionFiles::find(int folder, const char* path) {
+  if (entries_.empty()) return {};
+  const Name name = resolve(folder, path);
+  if (name.error < 0) return {};  // the kernel says the same
+  const Entry* known = entry(name.text);
+  if (known == nullptr) return {};
+  if (known->folder) return {Where::made_folder, -1, 0};
+  if (known->removed()) return {Where::in_memory, -1, -ENOENT};
+  return {Where::in_memory, known->file, 0};
+}
+
+void ExecutionFiles::forget() {
+  for (const auto& [name, one] : entries_) {
+    if (one.file >= 0) surroundings.close_own(one.file);
+  }
+  entries_.clear();
+}
+
+}  // namespace mazurka::threads

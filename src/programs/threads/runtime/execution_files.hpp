@@ -1,0 +1,57 @@
+// The files that an execution makes, changes and removes.
+//
+// What a program under test does to files must neither be seen outside nor by its next execution.
+// So nothing that exists is ever opened for writing: the program gets a copy of it in memory
+// instead, or an empty file if it makes a new one, and finds that under the same name until the
+// execution ends. What it removes only looks as if it were gone.
+#pragma once
+
+#include <fcntl.h>
+
+#include <string>
+#include <unordered_map>
+
+namespace mazurka::threads {
+
+class ExecutionFiles {
+ public:
+  /// Not a result of the kernel's: this can not be done in here.
+  static constexpr long refused = -100'000;
+
+  /// Each takes the arguments of the system call that is named like it, and returns its result.
+  long open(int folder, const char* path, int flags, mode_t mode);
+  long unlink(int folder, const char* path, int flags);
+  long rename(int from_folder, const char* from, int to_folder, const char* to);
+  long make_folder(int folder, const char* path);
+
+  /// For calls that only look at a file: where it is. Below 0: an error, or `refused`.
+  enum class Where { outside, in_memory, made_folder };
+  struct Found {
+    Where where = Where::outside;
+    int file = -1;
+    long error = 0;
+  };
+  Found find(int folder, const char* path);
+
+  /// The execution is over.
+  void forget();
+
+ private:
+  struct Entry {
+    int file = -1;  // in memory; below 0: none
+    bool folder = false;
+    [[nodiscard]] bool removed() const { return file < 0 && !folder; }
+  };
+  struct Name {
+    std::string text;
+    long error = 0;  // below 0: nothing can be there
+  };
+  [[nodiscard]] Name resolve(int folder, const char* path) const;
+  [[nodiscard]] const Entry* entry(const std::string& name) const;
+  long open_to_write(const std::string& name, int flags, mode_t mode);
+  void put(const std::string& name, Entry entry);
+
+  std::unordered_map<std::string, Entry> entries_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,96 @@
+// What an execution changes outside of the program's memory, and how it is taken back.
+//
+// Descriptors, streams, the current folder, the file mode mask, the environment, the locale, limits
+// and mappings are as they were when the next execution begins; files are never changed at all
+// (execution_files.hpp). Whatever can change them is noted by a hook or by who answers the system
+// call (system_calls.cpp), so that an execution that does nothing of the kind costs nothing.
+//
+// The descriptors that the runtime itself has stay out of the program's reach.
+#pragma once
+
+#include <dirent.h>
+#include <sys/resource.h>
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/threads/runtime/dispositions.hpp"
+#include "programs/threads/runtime/execution_files.hpp"
+
+namespace mazurka::threads {
+
+class Surroundings {
+ public:
+  /// How everything is now is how each execution will find it. `own`: a descriptor of ours.
+  void keep(int own);
+  void restore();
+
+  ExecutionFiles& files() { return files_; }
+  Dispositions& dispositions() { return dispositions_; }
+
+  // Descriptors
+  [[nodiscard]] bool is_own(int descriptor) const;
+  /// Gives the descriptor a number that the program will not meet, as one of ours.
+  long move_away(int descriptor);
+  void close_own(int descriptor);
+  void descriptors_change() { descriptors_changed_ = true; }
+  long close_range(unsigned first, unsigned last, unsigned flags);
+
+  // Streams and folders that are being read
+  void opened(std::FILE* stream) { streams_.push_back(stream); }
+  void closed(std::FILE* stream) { std::erase(streams_, stream); }
+  void opened(DIR* folder) { folders_.push_back(folder); }
+  void closed(DIR* folder) { std::erase(folders_, folder); }
+
+  // The rest
+  void folder_changes() { folder_changed_ = true; }
+  void mode_mask_changes(mode_t before);
+  void environment_changes() { environment_changed_ = true; }
+  void locale_changes();
+  void mapped(void* memory, std::size_t size);
+  [[nodiscard]] bool has_mapped(const void* memory, std::size_t size) const;
+  void unmapped(const void* memory, std::size_t size);
+  /// Limits that the program sets for itself are remembered for it, and have no effect.
+  std::optional<rlimit64>& limit(unsigned resource);
+
+ private:
+  struct Known {
+    int number;
+    int copy;
+    off_t position;  // below 0: it has none
+  };
+  struct Range {
+    std::uintptr_t begin, end;
+  };
+  void restore_descriptors();
+  void restore_environment();
+  void close_all_between(unsigned first, unsigned last, unsigned flags) const;
+
+  std::vector<Known> known_;
+  std::vector<int> own_;
+  int folder_ = -1;
+  std::vector<char*> environment_;
+  char** environment_begin_ = nullptr;
+  std::array<int, 3> options_{};  // of getopt
+  bool descriptors_changed_ = false;
+  bool folder_changed_ = false;
+  bool environment_changed_ = false;
+  std::optional<mode_t> mode_mask_;
+  std::string locale_;  // not empty: to be set again
+  std::vector<std::FILE*> streams_;
+  std::vector<DIR*> folders_;
+  std::vector<Range> mappings_;
+  std::array<std::optional<rlimit64>, RLIM_NLIMITS> limits_;
+  bool limits_changed_ = false;
+  ExecutionFiles files_;
+  Dispositions dispositions_;
+};
+
+extern Surroundings surroundings;
+
+}  // namespace mazurka::threads
