@@ -81,6 +81,8 @@ REFUSED = {
     "another user by a system call": ("syscall(SYS_setuid, 12345);", "setuid"),
     "unmapping everything": ("syscall(SYS_munmap, 0x10000, 0x7ffffffff000ul);", "munmap()"),
     "a new system call": ("syscall(4000);", "4000"),
+    "a folder of its own": ('mkdir("made", 0700); opendir("made");', "folders that a program makes"),
+    "a pipe of others": ('open("fifo", O_WRONLY);', "a device, a pipe"),
 }
 
 # What is harmless, or is kept inside. Each must be the same in every execution.
@@ -120,6 +122,9 @@ ALLOWED = {
       char *v[] = {"p", "-a", "-b", NULL};
       assert(optind == 1 && getopt(3, v, "ab") == 'a' && getopt(3, v, "ab") == 'b' && getopt(3, v, "ab") == -1);""",
     "a buffer for output": 'static char room[100]; setvbuf(stdout, room, _IOFBF, sizeof room); puts("x");',
+    "standard streams": """
+      assert(freopen("log.txt", "w", stdout) == stdout && puts("x") >= 0 && fflush(stdout) == 0);
+      struct stat s; assert(stat("log.txt", &s) == 0 && s.st_size == 2); fclose(stdout);""",
     "a mapping of a file": """
       int f = open("outside.txt", O_RDONLY); assert(f == 3);
       char *p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, f, 0); assert(p != MAP_FAILED && p[0] == 'o');""",
@@ -164,6 +169,7 @@ class Outside(InFolder):
         super().setUp()
         self.write("outside.txt", "outside\n")
         self.write("gone.txt", "not really\n")
+        os.mkfifo(self.folder / "fifo")
 
     def test_what_reaches_outside_is_refused_by_name(self):
         for case, (what, words) in REFUSED.items():

@@ -70,6 +70,16 @@ bool is_sink(const struct stat& status) {
 
 }  // namespace
 
+const char* ExecutionFiles::words(long refusal) {
+  switch (refusal) {
+    case a_folder:
+      return "folders that a program makes can not be listed or renamed, nor others removed";
+    case a_device: return "what is written to a device, a pipe or a socket can not be taken back";
+    case a_large_file: return "a file of more than 64 MB would be changed";
+    default: return nullptr;
+  }
+}
+
 ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path) const {
   // The kernel finds out whether there is a text at all.
   if (const long seen = call_kernel(SYS_faccessat, AT_FDCWD, as_argument(path), 0);
@@ -132,7 +142,7 @@ long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) 
   if (changes) return open_to_write(name.text, flags, mode);
   const Entry* known = entry(name.text);
   if (known == nullptr) return unchanged();
-  if (known->folder) return refused;
+  if (known->folder) return a_folder;
   return known->removed() ? -ENOENT : open_again(known->file, flags);
 }
 
@@ -148,7 +158,8 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
   if (outside_has_it) {
     if (S_ISDIR(status.st_mode)) return -EISDIR;
     if (is_sink(status)) return open_outside(name, flags & ~O_CREAT);
-    if (!S_ISREG(status.st_mode) || status.st_size > largest_copy) return refused;
+    if (!S_ISREG(status.st_mode)) return a_device;
+    if (status.st_size > largest_copy) return a_large_file;
   }
   constexpr long write_permission = 2;
   const std::string changed =
@@ -186,7 +197,7 @@ long ExecutionFiles::unlink(int folder, const char* path, int flags) {
     return 0;
   }
   if (!is_folder) return -ENOTDIR;
-  if (known == nullptr) return refused;
+  if (known == nullptr) return a_folder;
   for (const auto& [other, one] : entries_) {
     if (other.starts_with(name.text + "/") && !one.removed()) return -ENOTEMPTY;
   }
@@ -202,12 +213,12 @@ long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, co
   if (source.text == target.text) return 0;
   const Found found = find(from_folder, from);
   if (found.error < 0) return found.error;
-  if (found.where == Where::made_folder) return refused;
+  if (found.where == Where::made_folder) return a_folder;
   if (const Entry* over = entry(target.text); over != nullptr && over->folder) return -EISDIR;
   if (found.where == Where::outside) {
     struct stat status {};
     if (const long looked = look_at(source.text, status); looked < 0) return looked;
-    if (S_ISDIR(status.st_mode)) return refused;
+    if (S_ISDIR(status.st_mode)) return a_folder;
     const long opened = open_to_write(source.text, O_RDWR, 0);  // a copy, under the old name
     if (opened < 0) return opened;
     call_kernel(SYS_close, opened);

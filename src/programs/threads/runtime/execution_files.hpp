@@ -15,8 +15,9 @@ namespace mazurka::threads {
 
 class ExecutionFiles {
  public:
-  /// Not a result of the kernel's: this can not be done in here.
-  static constexpr long refused = -100'000;
+  /// No results of the kernel's: this can not be done in here.
+  enum Refusal : long { a_folder = -100'000, a_device, a_large_file };
+  [[nodiscard]] static const char* words(long refusal);
 
   /// Each takes the arguments of the system call that is named like it, and returns its result.
   long open(int folder, const char* path, int flags, mode_t mode);
@@ -24,7 +25,7 @@ class ExecutionFiles {
   long rename(int from_folder, const char* from, int to_folder, const char* to);
   long make_folder(int folder, const char* path);
 
-  /// For calls that only look at a file: where it is. Below 0: an error, or `refused`.
+  /// For calls that only look at a file: where it is.
   enum class Where { outside, in_memory, made_folder };
   struct Found {
     Where where = Where::outside;

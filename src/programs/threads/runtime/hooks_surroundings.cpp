@@ -23,7 +23,6 @@ using mazurka::threads::surroundings;
 
 namespace {
 
-// The program's own copies of these functions stand in the C library's way to them.
 template <typename Handle>
 Handle* noted(Handle* handle) {
   if (handle == nullptr || !scheduled()) return handle;
@@ -31,6 +30,8 @@ Handle* noted(Handle* handle) {
   surroundings.opened(handle);
   return handle;
 }
+
+bool is_standard(FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
 
 template <typename Handle>
 void forget(Handle* handle) {
@@ -53,8 +54,10 @@ MAZURKA_HOOK FILE* fdopen(int file, const char* mode) noexcept {
   return noted(natively<FILE*>("fdopen", file, mode));
 }
 MAZURKA_HOOK FILE* freopen(const char* path, const char* mode, FILE* stream) {
-  const bool standard = stream == stdin || stream == stdout || stream == stderr;
-  if (scheduled() && standard) runtime->unsupported("freopen() of a standard stream");
+  if (scheduled() && is_standard(stream)) {
+    surroundings.standard_streams_change();
+    return natively<FILE*>("freopen", path, mode, stream);
+  }
   forget(stream);
   return noted(natively<FILE*>("freopen", path, mode, stream));
 }
@@ -66,8 +69,7 @@ MAZURKA_HOOK FILE* open_memstream(char** buffer, std::size_t* size) noexcept {
   return noted(natively<FILE*>("open_memstream", buffer, size));
 }
 MAZURKA_HOOK int fclose(FILE* stream) {
-  const bool standard = stream == stdin || stream == stdout || stream == stderr;
-  if (scheduled() && standard) return natively("fflush", stream);  // the next execution prints, too
+  if (scheduled() && is_standard(stream)) return natively("fflush", stream);  // it is needed again
   forget(stream);
   return natively("fclose", stream);
 }

@@ -82,6 +82,12 @@ void Surroundings::restore() {
   for (DIR* folder : folders_) natively("closedir", folder);
   folders_.clear();
   for (std::FILE* stream : {stdin, stdout, stderr}) release(stream);
+  if (std::exchange(standard_streams_changed_, false)) {
+    for (std::FILE* stream : {stdin, stdout, stderr}) {
+      __fpurge(stream);
+      clearerr(stream);
+    }
+  }
   files_.forget();
   dispositions_.reset();
   if (descriptors_changed_) restore_descriptors();

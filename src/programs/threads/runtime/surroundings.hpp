@@ -47,6 +47,8 @@ class Surroundings {
   void opened(DIR* folder) { folders_.push_back(folder); }
   void closed(DIR* folder) { std::erase(folders_, folder); }
 
+  void standard_streams_change() { standard_streams_changed_ = true; }
+
   // The rest
   void folder_changes() { folder_changed_ = true; }
   void mode_mask_changes(mode_t before);
@@ -79,6 +81,7 @@ class Surroundings {
   std::array<int, 3> options_{};  // of getopt
   bool descriptors_changed_ = false;
   bool folder_changed_ = false;
+  bool standard_streams_changed_ = false;
   bool environment_changed_ = false;
   std::optional<mode_t> mode_mask_;
   std::string locale_;  // not empty: to be set again

@@ -29,7 +29,7 @@ using Kind = Answer::Kind;
 using Arguments = std::array<long, 6>;
 
 Answer result(long value) {
-  if (value == ExecutionFiles::refused) return {Kind::refused, 0};
+  if (const char* why = ExecutionFiles::words(value)) return {Kind::refused, 0, why};
   return {Kind::result, value};
 }
 
