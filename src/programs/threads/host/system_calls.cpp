@@ -116,29 +116,33 @@ bool allow(scmp_filter_ctx filter, const char* name, std::span<const scmp_arg_cm
                                 when.data()) == 0;
 }
 
+scmp_arg_cmp is(unsigned argument, std::uint64_t value) {
+  return {argument, SCMP_CMP_EQ, value, 0};
+}
+
 bool fill(scmp_filter_ctx filter, std::uint64_t key) {
   bool done = true;
   for (const char* name : harmless) done = allow(filter, name, {}) && done;
-  const scmp_arg_cmp knows_key = SCMP_A5(SCMP_CMP_EQ, key);
+  const scmp_arg_cmp knows_key = is(5, key);
   for (const char* name : with_key) done = allow(filter, name, {&knows_key, 1}) && done;
 
   // Threads, not processes: the runtime's parked ones.
-  const scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
+  const scmp_arg_cmp thread{0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD};
   done = allow(filter, "clone", {&thread, 1}) && done;
-  for (const unsigned long request : {TCGETS, TIOCGWINSZ, FIONREAD}) {
-    const scmp_arg_cmp asks = SCMP_A1(SCMP_CMP_EQ, request);
+  for (const int request : {TCGETS, TIOCGWINSZ, FIONREAD}) {
+    const scmp_arg_cmp asks = is(1, static_cast<std::uint64_t>(request));
     done = allow(filter, "ioctl", {&asks, 1}) && done;
   }
   for (const int request : {F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_OFD_GETLK,
                             F_OFD_SETLK, F_ADD_SEALS, F_GET_SEALS}) {
-    const scmp_arg_cmp asks = SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(request));
+    const scmp_arg_cmp asks = is(1, static_cast<std::uint64_t>(request));
     done = allow(filter, "fcntl", {&asks, 1}) && done;
   }
   for (const int request : {PR_GET_NAME, PR_SET_NAME}) {
-    const scmp_arg_cmp asks = SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(request));
+    const scmp_arg_cmp asks = is(0, static_cast<std::uint64_t>(request));
     done = allow(filter, "prctl", {&asks, 1}) && done;
   }
-  const scmp_arg_cmp lost = SCMP_A0(SCMP_CMP_EQ, exit_overwritten);
+  const scmp_arg_cmp lost = is(0, exit_overwritten);
   done = allow(filter, "exit_group", {&lost, 1}) && done;
   // The C library then makes threads in the other way, which can be told from making processes.
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);

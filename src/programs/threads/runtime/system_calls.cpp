@@ -266,7 +266,7 @@ Answer answer(const SystemCall& call) {
 
     // how it ends
     case SYS_exit_group: return {Kind::ends, a};
-    case SYS_kill: return send_signal(call, a, b);
+    case SYS_kill:
     case SYS_tkill: return send_signal(call, a, b);
     case SYS_tgkill: return send_signal(call, a, c);
 
@@ -355,20 +355,25 @@ Answer answer(const SystemCall& call) {
     // time and chance
     case SYS_clock_gettime:
       return as_program([&] {
-        return ::clock_gettime(static_cast<clockid_t>(a), reinterpret_cast<timespec*>(b));
+        return ::clock_gettime(static_cast<clockid_t>(call.arguments[0]),
+                               reinterpret_cast<timespec*>(call.arguments[1]));
       });
     case SYS_gettimeofday:
-      return as_program([&] { return ::gettimeofday(reinterpret_cast<timeval*>(a), nullptr); });
+      return as_program(
+          [&] { return ::gettimeofday(reinterpret_cast<timeval*>(call.arguments[0]), nullptr); });
     case SYS_clock_getres: return passed_on(call);
     case SYS_nanosleep: return sleep(a);
     case SYS_clock_nanosleep:
       if ((b & TIMER_ABSTIME) != 0) return {Kind::refused, 0};
       return sleep(c);
     case SYS_getrandom:
-      return as_program(
-          [&] { return ::getrandom(reinterpret_cast<void*>(a), static_cast<std::size_t>(b), 0); });
+      return as_program([&] {
+        return ::getrandom(reinterpret_cast<void*>(call.arguments[0]),
+                           static_cast<std::size_t>(call.arguments[1]), 0);
+      });
 #if defined(SYS_time)
-    case SYS_time: return as_program([&] { return ::time(reinterpret_cast<time_t*>(a)); });
+    case SYS_time:
+      return as_program([&] { return ::time(reinterpret_cast<time_t*>(call.arguments[0])); });
 #endif
     default: return {Kind::refused, 0};
   }
