@@ -49,6 +49,14 @@ struct Outcome {
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
 };
 
+/// Of a run that came to no verdict about the program.
+[[nodiscard]] inline Outcome error_outcome(const std::string& program, const std::string& message) {
+  Outcome outcome;
+  outcome.program = program;
+  outcome.reason = message;
+  return outcome;
+}
+
 /// The verdict as the user reads it: "verified under sequential consistency".
 [[nodiscard]] inline std::string in_words(const Outcome& outcome) {
   std::string words(name(outcome.verdict));

@@ -8,6 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Many readers keep numbers as floating point: beyond 2^53 these would be others, so a string.
+Json number(std::uint64_t value) {
+  constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53U;
+  return value <= largest_exact ? Json(value) : Json(std::to_string(value));
+}
+
 Json story_json(const Story& story) {
   Json rows = Json::array();
   for (const StoryRow& row : story.rows) {
@@ -46,26 +52,26 @@ Json finding_json(const FindingReport& report) {
 
 Json statistics_json(const Outcome& outcome) {
   const Statistics& counts = outcome.statistics;
-  return {{"executions", counts.executions},
-          {"asleep", counts.asleep},
-          {"in_vain", counts.in_vain},
-          {"ended_by_assumption", counts.assumed},
-          {"repeated", counts.repeated},
-          {"nonzero_exits", counts.bad_exits},
+  return {{"executions", number(counts.executions)},
+          {"asleep", number(counts.asleep)},
+          {"in_vain", number(counts.in_vain)},
+          {"ended_by_assumption", number(counts.assumed)},
+          {"repeated", number(counts.repeated)},
+          {"nonzero_exits", number(counts.bad_exits)},
           {"exit_code", counts.exit_code},
-          {"transitions", counts.transitions},
-          {"events", counts.events},
-          {"deepest", counts.deepest},
+          {"transitions", number(counts.transitions)},
+          {"events", number(counts.events)},
+          {"deepest", number(counts.deepest)},
           {"processes", counts.processes},
-          {"cut", counts.cut},
-          {"stalled", counts.stalled},
+          {"cut", number(counts.cut)},
+          {"stalled", number(counts.stalled)},
           {"explored", counts.explored},
-          {"stored_events", counts.stored},
-          {"digest", counts.digest},
-          {"skipped", counts.skipped},
-          {"peak_memory", outcome.peak_memory},
+          {"stored_events", number(counts.stored)},
+          {"digest", std::to_string(counts.digest)},
+          {"skipped", number(counts.skipped)},
+          {"peak_memory", number(outcome.peak_memory)},
           {"replay_seconds", outcome.replay_seconds},
-          {"replay_executions", outcome.replay_executions}};
+          {"replay_executions", number(outcome.replay_executions)}};
 }
 
 }  // namespace
@@ -81,9 +87,9 @@ std::string json(const Outcome& outcome) {
                       {"program", outcome.program},
                       {"technique", outcome.technique},
                       {"racy", outcome.racy},
-                      {"executions", outcome.statistics.executions},
-                      {"asleep", outcome.statistics.asleep},
-                      {"events", outcome.statistics.events},
+                      {"executions", number(outcome.statistics.executions)},
+                      {"asleep", number(outcome.statistics.asleep)},
+                      {"events", number(outcome.statistics.events)},
                       {"seconds", outcome.seconds},
                       {"findings", findings},
                       {"notes", outcome.notes},
@@ -94,11 +100,7 @@ std::string json(const Outcome& outcome) {
 }
 
 std::string json_error(const std::string& program, const std::string& message) {
-  Outcome outcome;
-  outcome.program = program;
-  outcome.verdict = Verdict::error;
-  outcome.reason = message;
-  return json(outcome);
+  return json(error_outcome(program, message));
 }
 
 }  // namespace mazurka::report

@@ -7,7 +7,7 @@
 
 namespace mazurka::report {
 
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// One JSON document, ending in a newline.
 [[nodiscard]] std::string json(const Outcome& outcome);

@@ -2,23 +2,23 @@
 
 #include <cstdio>
 
+#include "core/shown_text.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::report {
 
 namespace {
 
+/// XML has no way to write most control characters, nor what is not UTF-8.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default:
-        // XML has no way to write other control characters.
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') out += c;
+      default: out += c;
     }
   }
   return out;
@@ -26,8 +26,8 @@ std::string escaped(std::string_view text) {
 
 std::string element(const std::string& name, const std::string& message,
                     const std::string& content) {
-  return "    <" + name + " message=\"" + escaped(message) + "\">" + escaped(content) + "</" +
-         name + ">\n";
+  return "    <" + name + " message=\"" + escaped(printable(message)) + "\">" + escaped(content) +
+         "</" + name + ">\n";
 }
 
 }  // namespace
@@ -43,8 +43,9 @@ std::string junit(const Outcome& outcome) {
                              (open ? "1" : "0") + "\" time=\"" + seconds + "\"";
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
                     ">\n <testsuite name=\"mazurka\"" + counts +
-                    ">\n  <testcase classname=\"mazurka." + escaped(outcome.technique) +
-                    "\" name=\"" + escaped(outcome.program) + "\" time=\"" + seconds + "\">\n";
+                    ">\n  <testcase classname=\"mazurka." + escaped(printable(outcome.technique)) +
+                    "\" name=\"" + escaped(printable(outcome.program)) + "\" time=\"" + seconds +
+                    "\">\n";
   if (failed) {
     const std::string message =
         outcome.findings.empty() ? outcome.reason : outcome.findings.front().finding.message;

@@ -10,6 +10,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// A file as a reference of a URI: what has a meaning in one, or can not stand there, is encoded.
+std::string uri_of(const std::string& file) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+  std::string uri = file.starts_with('/') ? "file://" : "";
+  for (const char c : file) {
+    if (plain.find(c) != std::string_view::npos) {
+      uri += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    uri += '%';
+    uri += "0123456789ABCDEF"[byte >> 4U];
+    uri += "0123456789ABCDEF"[byte & 0xfU];
+  }
+  return uri;
+}
+
 /// A place is "file:line"; without a line there is no place in the source.
 Json location(const std::string& place, const std::string& message) {
   Json result = Json::object();
@@ -19,7 +37,7 @@ Json location(const std::string& place, const std::string& message) {
     std::from_chars(place.data() + colon + 1, place.data() + place.size(), line);
   }
   if (line > 0) {
-    result["physicalLocation"] = {{"artifactLocation", {{"uri", place.substr(0, colon)}}},
+    result["physicalLocation"] = {{"artifactLocation", {{"uri", uri_of(place.substr(0, colon))}}},
                                   {"region", {{"startLine", line}}}};
   }
   if (!message.empty()) result["message"] = {{"text", message}};

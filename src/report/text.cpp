@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "report/chart.hpp"
+#include "report/printable.hpp"
 
 namespace mazurka::report {
 
@@ -243,7 +244,8 @@ std::string finding_text(const FindingReport& report, const Style& style) {
 
 }  // namespace
 
-std::string verdict_sentence(const Outcome& outcome, const Style& style) {
+std::string verdict_sentence(const Outcome& given, const Style& style) {
+  const Outcome outcome = printable_outcome(given);
   const Statistics& counts = outcome.statistics;
   std::string explored = counted(counts.executions, "execution");
   if (!outcome.explored.empty()) explored = outcome.explored;
@@ -272,7 +274,8 @@ std::string verdict_sentence(const Outcome& outcome, const Style& style) {
   return painted("ERROR", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason;
 }
 
-std::string text(const Outcome& outcome, const Style& style) {
+std::string text(const Outcome& given, const Style& style) {
+  const Outcome outcome = printable_outcome(given);
   std::string out = verdict_sentence(outcome, style) + '\n';
   for (const std::string& note : outcome.notes) {
     const std::vector<std::string> lines = wrapped("note: " + note, style.width - 4);
