@@ -1,54 +1,36 @@
 #include "cli/automata.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "cli/automata_check.hpp"
-#include "cli/options.hpp"
-#include "cli/suggest.hpp"
-#include "explorers/stateful/variant.hpp"
+#include "cli/automata_watch.hpp"
+#include "cli/values.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
+#include "programs/threads/host/files.hpp"
 #include "report/json.hpp"
-#include "report/text.hpp"
+#include "report/progress.hpp"
 
 namespace mazurka::cli {
 
 namespace {
-
-struct AutomataOptions {
-  AutomataRequest request;
-  std::string max_time;
-  std::string json;
-  report::When color = report::When::automatic;
-
-  std::string model;
-  std::vector<int> sizes;
-  std::uint64_t seed = 1;
-  std::string output;
-  bool dot = false;
-};
 
 void write_output(const std::string& file, const std::string& text) {
   if (file.empty() || file == "-") {
     std::fwrite(text.data(), 1, text.size(), stdout);
     return;
   }
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  if (!stream.flush()) throw NetworkError(file + ": cannot be written");
+  threads::write_text(file, text);
 }
 
 // --- check
 // ------------------------------------------------------------------------------------------
 
 std::string json_text(const AutomataOutcome& result) {
-  std::string text = report::json(result.outcome);
+  const std::string text = report::json(result.outcome);
   if (!result.stateful) return text;
   auto document = nlohmann::ordered_json::parse(text);
   const stateful::Counts& counts = result.counts;
@@ -63,6 +45,7 @@ std::string json_text(const AutomataOutcome& result) {
                           {"terminal", counts.terminal},
                           {"deadlocks", counts.deadlocks},
                           {"asleep", counts.asleep},
+                          {"cut", counts.cut},
                           {"nodes_in_vain", result.nodes_in_vain},
                           {"first_set_tests", counts.first_set_tests},
                           {"source_sets", counts.source_sets},
@@ -79,86 +62,44 @@ std::string json_text(const AutomataOutcome& result) {
   return document.dump(2) + "\n";
 }
 
-CLI::App* add_check(CLI::App& app, AutomataOptions& options) {
-  AutomataRequest& request = options.request;
-  CLI::App* check = app.add_subcommand("check", "Explore every behaviour of a network of automata");
-  check->add_option("FILE", request.file, "A network (.tck)")->required()->type_name("");
-  check->add_option("--technique", request.technique,
-                    "stateful (default), or a stateless one; see: mazurka techniques");
-  check->add_option("--variant", request.variant,
-                    "stateful: auto (default, tries several), or one of those listed below");
-  check->add_option(
-      "--order", request.order,
-      "The order of actions: declared (default), reversed, reversed-clients, shuffled");
-  check->add_option("--seed", request.seed, "For --order shuffled");
-  check->add_option("--reach", request.reach,
-                    "Report a state as a finding: \"P0=eats & P1=eats | x>=2\"");
-  check->add_flag("--allow-deadlock", request.allow_deadlock, "A deadlock is no finding");
-  check->add_flag("--certify", request.certify,
-                  "Prove the explored graph complete (small systems only)");
-  check->add_flag("--paths", request.paths, "Count the paths of the explored graph");
-  check->add_option("--dot", request.dot, "Draw the explored graph into FILE, in the DOT language");
-  check->add_option("--max-nodes", request.max_nodes, "Stop after N nodes");
-  check->add_option("--max-executions", request.limits.max_executions,
-                    "Stateless techniques: stop after N executions");
-  check->add_option("--max-time", options.max_time, "Stop after this time: 10s, 5m, 1h");
-  check->add_flag("--keep-going", request.limits.keep_going, "Go on after a finding");
-  check->add_option("--json", options.json, "Write the outcome as JSON to FILE (- for stdout)");
-  static const std::map<std::string, report::When> when{{"auto", report::When::automatic},
-                                                        {"always", report::When::always},
-                                                        {"never", report::When::never}};
-  check->add_option("--color", options.color, "Colours: auto, always, never")
-      ->transform(CLI::CheckedTransformer(when).description(""));
-  check->add_option("--progress", "Accepted and ignored: a network is explored silently");
-  for (const std::string name : {"--save", "--resume"}) {
-    check
-        ->add_option_function<std::string>(
-            name,
-            [name](const std::string&) {
-              throw CLI::ValidationError(
-                  name, "a search in a network of automata can not be saved and resumed");
-            },
-            "Only for programs of threads")
-        ->group("");
-  }
-  std::string list = "Variants:\n";
-  for (const stateful::Variant& variant : stateful::variants()) {
-    list += "  " + std::string(variant.name) + std::string(18 - variant.name.size(), ' ') +
-            std::string(variant.summary) + "\n";
-  }
-  check->footer(list);
-  return check;
+AutomataRequest request_of(const Options& options) {
+  AutomataRequest request = options.network;
+  request.file = options.program;
+  request.technique = options.technique;
+  if (!options.order.empty()) request.order = options.order;
+  request.seed = options.limits.seed;
+  request.limits = options.limits;
+  request.max_depth = options.usual_bound ? 0 : options.limits.max_events;
+  request.max_memory = options.max_memory;
+  return request;
 }
 
-int run_check(AutomataOptions& options) {
-  if (!options.max_time.empty()) {
-    const auto seconds = parse_seconds(options.max_time);
-    if (!seconds) throw NetworkError("'" + options.max_time + "' is no time; write 10s, 5m or 1h");
-    options.request.limits.max_seconds = *seconds;
-  }
-  const AutomataOutcome result = check_automata(options.request);
-  if (!options.json.empty()) write_output(options.json, json_text(result));
-  if (options.json != "-") {
-    write_output("-", report::text(result.outcome, report::detect_style(options.color, stdout)));
-  }
-  return static_cast<int>(result.outcome.verdict);
-}
+/// Shows the nodes of a stateful search, or the executions of a stateless one.
+class NetworkProgress {
+ public:
+  explicit NetworkProgress(report::When when) : line_(when, stderr) {}
 
-// --- generate and convert
-// ---------------------------------------------------------------------------
-
-std::string model_list() {
-  std::string list = "Models:\n";
-  for (const automata::Model& model : automata::models()) {
-    list += "  " + std::string(model.name) + " N" + std::string(12 - model.name.size(), ' ') +
-            std::string(model.summary) + "\n";
+  void operator()(SoFar& so_far, double seconds) {
+    const Statistics counts = so_far.statistics();
+    if (counts.executions > 0) {
+      line_.update({counts.executions, counts.asleep, counts.events, counts.deepest,
+                    counts.explored, seconds});
+    } else {
+      line_.update_nodes(so_far.nodes, so_far.states, seconds);
+    }
   }
-  return list + "  locks C K [L]  C clients that take K random ones of L locks (default 10)\n";
-}
+  void clear() { line_.clear(); }
 
-Network generate(const AutomataOptions& options) {
-  const std::vector<int>& sizes = options.sizes;
-  if (options.model == "locks") {
+ private:
+  report::ProgressLine line_;
+};
+
+// --- generate
+// ---------------------------------------------------------------------------------------
+
+Network generate(const NetworkToWrite& written) {
+  const std::vector<int>& sizes = written.sizes;
+  if (written.model == "locks") {
     const int locks = sizes.size() > 2 ? sizes[2] : 10;
     if (sizes.size() < 2 || sizes.size() > 3 || sizes[0] < 1 || sizes[0] > 1000 || locks > 1000 ||
         sizes[1] < 1 || sizes[1] > locks) {
@@ -166,83 +107,45 @@ Network generate(const AutomataOptions& options) {
           "expected: locks CLIENTS LOCKS_PER_CLIENT [LOCKS], with at most as many "
           "locks per client as there are locks");
     }
-    return automata::multi_locks(sizes[0], sizes[1], locks, options.seed);
+    return automata::multi_locks(sizes[0], sizes[1], locks, written.seed);
   }
-  const automata::Model* model = automata::find_model(options.model);
+  const automata::Model* model = automata::find_model(written.model);
   if (model == nullptr) {
     std::vector<std::string_view> names{"locks"};
     for (const automata::Model& one : automata::models()) names.push_back(one.name);
-    const std::string_view close = nearest(options.model, names);
-    throw NetworkError("there is no model '" + options.model + "'" +
-                       (close.empty() ? "" : "; did you mean " + std::string(close) + "?") + "\n" +
-                       model_list());
+    throw NetworkError("MODEL: " + none_of(written.model, names));
   }
   if (sizes.size() != 1 || sizes[0] < model->smallest || sizes[0] > model->largest) {
     throw NetworkError("expected one size between " + std::to_string(model->smallest) + " and " +
-                       std::to_string(model->largest) + " for model " + options.model);
+                       std::to_string(model->largest) + " for model " + written.model);
   }
   return model->make(sizes[0]);
 }
 
-int run_generate(const AutomataOptions& options) {
-  write_output(options.output, automata::write_network(generate(options)));
-  return 0;
-}
-
-int run_convert(const AutomataOptions& options) {
-  const Network network = automata::load_network(options.request.file);
-  write_output(options.output, options.dot ? automata::processes_to_dot(network)
-                                           : automata::write_network(network));
-  return 0;
-}
-
-/// Whether the command line is about automata at all.
-bool concerns_automata(int argc, const char* const* argv) {
-  if (argc < 2) return false;
-  const std::string_view command = argv[1];
-  if (command == "generate" || command == "convert") return true;
-  if (command != "check") return false;
-  for (int at = 2; at < argc; ++at) {
-    const std::string_view word = argv[at];
-    if (word == "--") return false;
-    if (!word.starts_with("-") && word.ends_with(".tck")) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-std::optional<int> run_automata(int argc, const char* const* argv) {
-  if (!concerns_automata(argc, argv)) return std::nullopt;
-  AutomataOptions options;
-  CLI::App app{"Networks of automata", "mazurka"};
-  app.require_subcommand(1);
-  CLI::App* check = add_check(app, options);
-  CLI::App* make = app.add_subcommand("generate", "Write a model of the literature");
-  make->add_option("MODEL", options.model, "Which one")->required()->type_name("");
-  make->add_option("SIZE", options.sizes, "Its size")->required()->type_name("");
-  make->add_option("--seed", options.seed, "For random models (default 1)");
-  make->add_option("-o,--output", options.output, "Write to FILE (default: standard output)");
-  make->footer(model_list());
-  CLI::App* convert = app.add_subcommand("convert", "Read a network and write it again, expanded");
-  convert->add_option("FILE", options.request.file, "A network (.tck)")->required()->type_name("");
-  convert->add_option("-o,--output", options.output, "Write to FILE (default: standard output)");
-  convert->add_flag("--dot", options.dot, "Draw the processes in the DOT language instead");
-  try {
-    app.parse(argc, argv);
-    if (check->parsed()) return run_check(options);
-    return make->parsed() ? run_generate(options) : run_convert(options);
-  } catch (const CLI::Success& success) {
-    return app.exit(success, std::cout, std::cerr);
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\nSee: mazurka " << argv[1] << " --help\n";
-  } catch (const std::exception& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\n";
-    if (check->parsed() && !options.json.empty()) {
-      write_output(options.json, report::json_error(options.request.file, error.what()));
-    }
-  }
-  return static_cast<int>(Verdict::error);
+int check_network(const Options& options,
+                  const std::function<int(const Outcome&, const std::string& json)>& report) {
+  NetworkProgress progress(options.progress);
+  const WatchedCheck check = check_watched(
+      request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
+  progress.clear();
+  const int code = report(check.result.outcome, json_text(check.result));
+  if (!check.still_running) return code;
+  std::fflush(nullptr);
+  std::_Exit(code);
+}
+
+int generate_network(const NetworkToWrite& written) {
+  write_output(written.output, automata::write_network(generate(written)));
+  return 0;
+}
+
+int convert_network(const NetworkToWrite& written) {
+  const Network network = automata::load_network(written.file);
+  write_output(written.output, written.dot ? automata::processes_to_dot(network)
+                                           : automata::write_network(network));
+  return 0;
 }
 
 }  // namespace mazurka::cli

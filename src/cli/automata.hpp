@@ -1,12 +1,20 @@
-// Networks of automata on the command line: generate, convert, and check FILE.tck.
+// The commands about networks of automata.
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <string>
+
+#include "cli/options.hpp"
+#include "core/outcome.hpp"
 
 namespace mazurka::cli {
 
-/// Does what was asked if it is about automata: the exit code, or nothing if it is not. A `check`
-/// is if its first file is a network: its name ends in .tck.
-[[nodiscard]] std::optional<int> run_automata(int argc, const char* const* argv);
+/// Checks the network that the options name and hands the outcome, and how it looks as JSON, to
+/// `report`, whose answer is the exit code. Does not come back from a check that would not end.
+int check_network(const Options& options,
+                  const std::function<int(const Outcome&, const std::string& json)>& report);
+
+int generate_network(const NetworkToWrite& written);
+int convert_network(const NetworkToWrite& written);
 
 }  // namespace mazurka::cli

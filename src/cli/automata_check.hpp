@@ -1,7 +1,13 @@
 // One check of a network of automata, from the file to the outcome.
+//
+// It runs in a thread of its own (automata_watch.hpp), so that another one can keep an eye on the
+// clock, the memory and the signals whatever the check is doing. What it comes to on the way it
+// writes down in SoFar: if it does not listen when it is told to stop, that is what is reported.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 #include "core/outcome.hpp"
@@ -22,6 +28,8 @@ struct AutomataRequest {
   bool paths = false;
   std::string dot;  // where to draw the explored graph; empty: nowhere
   std::uint64_t max_nodes = 0;
+  std::uint64_t max_depth = 0;   // of a stateful search; 0: no limit
+  std::uint64_t max_memory = 0;  // bytes; 0: no limit
   Limits limits;
 };
 
@@ -37,7 +45,45 @@ struct AutomataOutcome {
   std::string full_runs;
 };
 
+/// Why a check shall stop, or had to.
+enum class Halt : std::uint8_t { none, time, memory, no_memory, user };
+
+/// What has been seen so far, for the thread that watches.
+class SoFar {
+ public:
+  // Told by the watching thread, looked at by the check.
+  std::atomic<Halt> halt{Halt::none};
+
+  // Told by the check.
+  std::atomic<const char*> stage{"the network was being read"};
+  std::atomic<std::uint64_t> nodes{0};
+  std::atomic<std::uint64_t> states{0};
+  std::atomic<std::uint64_t> edges{0};
+
+  /// Changes the outcome as it would be if nothing more came.
+  template <typename Change>
+  void change(Change&& change) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    change(outcome_);
+  }
+  [[nodiscard]] AutomataOutcome outcome() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return outcome_;
+  }
+  [[nodiscard]] Statistics statistics() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return outcome_.outcome.statistics;
+  }
+
+ private:
+  std::mutex mutex_;
+  AutomataOutcome outcome_;
+};
+
 /// Throws for what is wrong with the input.
-[[nodiscard]] AutomataOutcome check_automata(const AutomataRequest& request);
+[[nodiscard]] AutomataOutcome check_automata(const AutomataRequest& request, SoFar& so_far);
+
+/// The outcome of a check that had to be abandoned.
+[[nodiscard]] AutomataOutcome abandoned(const AutomataRequest& request, SoFar& so_far, Halt halt);
 
 }  // namespace mazurka::cli

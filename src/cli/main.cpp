@@ -3,13 +3,14 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/automata.hpp"
+#include "cli/help.hpp"
+#include "cli/kinds.hpp"
 #include "cli/options.hpp"
-#include "cli/suggest.hpp"
 #include "core/outcome.hpp"
 #include "explorers/registry.hpp"
 #include "programs/threads/host/checker.hpp"
@@ -42,29 +43,9 @@ void write_json(const Options& options, const std::string& document) {
   }
 }
 
-void require_technique(const std::string& text) {
-  const TechniqueRequest request = parse_technique(text);
-  if (request.error.empty()) return;
-  if (request.technique != nullptr) throw InputError(request.error);
-  const std::string wanted = text.substr(0, text.find(':'));
-  std::vector<std::string_view> names;
-  std::string list;
-  for (const std::span<const Technique> group :
-       {techniques(), partial_techniques(), message_techniques(), persistent_techniques()}) {
-    for (const Technique& technique : group) {
-      names.push_back(technique.name);
-      list += (list.empty() ? "" : ", ") + std::string(technique.name);
-    }
-  }
-  const std::string_view close = nearest(wanted, names);
-  throw InputError("there is no technique '" + wanted + "'" +
-                   (close.empty() ? "" : "; did you mean " + std::string(close) + "?") +
-                   " The techniques are: " + list);
-}
-
 /// Says how the run ended, in every form that was asked for.
-int report_outcome(const Options& options, const Outcome& outcome) {
-  write_json(options, report::json(outcome));
+int report_outcome(const Options& options, const Outcome& outcome, const std::string& json) {
+  write_json(options, json);
   if (!options.junit.empty()) threads::write_text(options.junit, report::junit(outcome));
   if (!options.sarif.empty()) threads::write_text(options.sarif, report::sarif(outcome));
   if (outcome.verdict == Verdict::error) {
@@ -99,22 +80,6 @@ threads::CheckOptions check_options(const Options& options) {
   return result;
 }
 
-/// The technique with its options, as the runtime reads it.
-std::string technique_of(const Options& options) {
-  require_technique(options.technique);
-  if (options.alternatives.empty()) return options.technique;
-  if (options.technique != "unfolding") {
-    throw InputError("--alternatives goes with --technique unfolding, not with " +
-                     options.technique);
-  }
-  const std::string whole = options.technique + ":" + options.alternatives;
-  if (!parse_technique(whole).error.empty()) {
-    throw InputError("--alternatives is optimal or a number from 1 on, not '" +
-                     options.alternatives + "'");
-  }
-  return whole;
-}
-
 /// What was explored, and how, comes from the file; limits and outputs from the command line.
 threads::Target resume_target(const Options& options, threads::CheckOptions& how) {
   const threads::SavedExploration saved = threads::load_exploration(options.resume);
@@ -129,10 +94,6 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   how.request.limits.max_seconds = asked.max_seconds;
   how.request.resume_file = std::filesystem::absolute(options.resume).string();
   if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
-  if (!options.extra.empty()) {
-    throw InputError("with --resume, '" + options.extra.front() +
-                     "' can not be added: what is explored is decided by the file");
-  }
   return threads::find_target(saved.program, options.program);
 }
 
@@ -142,9 +103,12 @@ void require_saving(const Options& options) {
                    "' can not save its exploration (--save)");
 }
 
-int run_check(const Options& given) {
-  Options options = given;
-  if (options.resume.empty()) options.technique = technique_of(given);
+int run_check(const Options& options) {
+  if (is_network(options.program)) {
+    return check_network(options, [&](const Outcome& outcome, const std::string& json) {
+      return report_outcome(options, outcome, json);
+    });
+  }
   threads::CheckOptions how = check_options(options);
   threads::Target target;
   if (options.resume.empty()) {
@@ -165,7 +129,7 @@ int run_check(const Options& given) {
   };
   const Outcome outcome = threads::check(target, how);
   line.clear();
-  return report_outcome(options, outcome);
+  return report_outcome(options, outcome, report::json(outcome));
 }
 
 int run_replay(const Options& options) {
@@ -173,7 +137,8 @@ int run_replay(const Options& options) {
   const threads::Target target = threads::find_target(schedule, options.program);
   const threads::CheckOptions how = check_options(options);
   if (!options.gdb) {
-    return report_outcome(options, threads::replay(target, schedule, options.schedule, how));
+    const Outcome outcome = threads::replay(target, schedule, options.schedule, how);
+    return report_outcome(options, outcome, report::json(outcome));
   }
   const threads::DebugCommand command = threads::debug(target, schedule, how);
   if (!options.print_only) command.run();
@@ -181,13 +146,13 @@ int run_replay(const Options& options) {
   return 0;
 }
 
-int list_techniques() {
-  for (const std::span<const Technique> group :
-       {techniques(), partial_techniques(), message_techniques(), persistent_techniques()}) {
-    for (const Technique& technique : group) {
-      std::printf("%-12s %s\n", std::string(technique.name).c_str(),
-                  std::string(technique.summary).c_str());
-    }
+int list_techniques(bool names_only) {
+  if (!names_only) {
+    print(stdout, techniques_text());
+    return 0;
+  }
+  for (const Technique* technique : all_techniques()) {
+    print(stdout, std::string(technique->name) + "\n");
   }
   return 0;
 }
@@ -196,7 +161,9 @@ int run(const Options& options) {
   switch (options.command) {
     case Command::check: return run_check(options);
     case Command::replay: return run_replay(options);
-    case Command::techniques: return list_techniques();
+    case Command::techniques: return list_techniques(options.names_only);
+    case Command::generate: return generate_network(options.written);
+    case Command::convert: return convert_network(options.written);
     case Command::version: std::printf("mazurka %s\n", MAZURKA_VERSION); return 0;
   }
   return 2;
@@ -207,18 +174,20 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace mazurka;
-  if (const auto done = cli::run_automata(argc, argv)) return *done;
   cli::Options options;
-  if (const auto done = cli::parse(argc, argv, options)) return *done;
+  std::string mistake;
+  const std::optional<int> done = cli::parse(argc, argv, options, &mistake);
+  if (done && mistake.empty()) return *done;
   try {
-    return cli::run(options);
+    if (!done) return cli::run(options);
   } catch (const std::exception& error) {
-    cli::print(stderr, std::string("mazurka: error: ") + error.what() + "\n");
-    try {
-      cli::write_json(options, report::json_error(options.program, error.what()));
-    } catch (const std::exception&) {
-      // The JSON file can not be written; what matters has been said.
-    }
-    return static_cast<int>(Verdict::error);
+    mistake = error.what();
+    cli::print(stderr, "mazurka: error: " + mistake + "\n");
   }
+  try {
+    cli::write_json(options, report::json_error(options.program, mistake));
+  } catch (const std::exception&) {
+    // The JSON file can not be written; what matters has been said.
+  }
+  return static_cast<int>(Verdict::error);
 }

@@ -1,29 +1,43 @@
+// Each option is declared once, here. Help, manual and completion are made from these declarations;
+// what goes with what is in kinds.cpp.
 #include "cli/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdlib>
-#include <iostream>
-#include <map>
+#include <limits>
+#include <utility>
 
-#include "cli/manual.hpp"
-#include "cli/suggest.hpp"
+#include "cli/command_line.hpp"
+#include "cli/help_formatter.hpp"
+#include "cli/kinds.hpp"
+#include "cli/values.hpp"
+#include "explorers/registry.hpp"
+#include "explorers/stateful/variant.hpp"
+#include "programs/automata/models.hpp"
 
 namespace mazurka::cli {
 
 namespace {
 
-const std::map<std::string, report::When> when_names{{"auto", report::When::automatic},
-                                                     {"always", report::When::always},
-                                                     {"never", report::When::never}};
-const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
-                                                              {"clang", threads::Compiler::clang}};
+template <typename Value>
+using Names = std::vector<std::pair<std::string_view, Value>>;
 
-const std::map<std::string, bool> exit_code_names{{"note", false}, {"finding", true}};
-const std::map<std::string, bool> switch_names{{"on", true}, {"off", false}};
+const Names<report::When> when_names{{"auto", report::When::automatic},
+                                     {"always", report::When::always},
+                                     {"never", report::When::never}};
+const Names<threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
+                                              {"clang", threads::Compiler::clang}};
+const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
+const Names<bool> switch_names{{"on", true}, {"off", false}};
 
-constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
+constexpr const char* exploring = "How to explore";
+constexpr const char* judging = "What is a finding";
+constexpr const char* limiting = "Limits";
+constexpr const char* compiling = "The program";
+constexpr const char* networks = "Networks of automata";
+constexpr const char* saving = "Long runs";
+constexpr const char* showing = "Output";
 
 constexpr const char* footer = R"(Exit codes:
   0  verified: everything was explored, under the assumptions that are listed
@@ -34,7 +48,57 @@ constexpr const char* footer = R"(Exit codes:
 constexpr const char* check_footer = R"(Examples:
   mazurka check bank.cpp
   mazurka check queue.c -DN=3 -Iinclude --technique source
-  mazurka check ./server -- --workers 2     (built with mazurka-c++))";
+  mazurka check ./server -- --workers 2     (built with mazurka-c++)
+  mazurka check lift.tck --reach "door=open & cabin=moving")";
+
+/// "gcc|clang".
+template <typename Value>
+std::string words_of(const Names<Value>& names) {
+  std::string words;
+  for (const auto& [word, value] : names) words += (words.empty() ? "" : "|") + std::string(word);
+  return words;
+}
+
+/// One of some words.
+template <typename Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
+                        const Names<Value>& names, const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, &value, &names](const std::string& text) {
+            std::vector<std::string_view> words;
+            for (const auto& [word, meaning] : names) {
+              if (word == text) value = meaning;
+              words.push_back(word);
+            }
+            if (std::find(words.begin(), words.end(), text) == words.end()) {
+              throw CLI::ValidationError(name, none_of(text, words));
+            }
+          },
+          help)
+      ->type_name(words_of(names));
+}
+
+template <typename Number>
+CLI::Option* add_number(CLI::App& app, const std::string& name, Number& value,
+                        std::uint64_t smallest, const std::string& help) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [name, smallest, &value](const std::string& text) {
+            constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<Number>::max());
+            const std::optional<std::uint64_t> number = parse_number(text);
+            if (!number || *number < smallest || *number > largest) {
+              throw CLI::ValidationError(name, "'" + text + "' is no number from " +
+                                                   std::to_string(smallest) + " to " +
+                                                   std::to_string(largest));
+            }
+            value = static_cast<Number>(*number);
+          },
+          help)
+      ->type_name("N");
+}
 
 CLI::Option* add_time(CLI::App& app, const std::string& name, double& value,
                       const std::string& help) {
@@ -52,26 +116,90 @@ CLI::Option* add_time(CLI::App& app, const std::string& name, double& value,
       ->type_name("TIME");
 }
 
+CLI::Option* add_file(CLI::App& app, const std::string& name, std::string& value,
+                      const std::string& help) {
+  return app.add_option(name, value, help)->type_name("FILE");
+}
+
+/// Where the options that follow stand in the help. Of one that is given twice the last counts.
+void begin_group(CLI::App& app, const char* group) {
+  app.option_defaults()->group(group)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+}
+
 void add_output_options(CLI::App& app, Options& options) {
-  app.add_option("--json", options.json, "Write the outcome as JSON to FILE (- for stdout)")
-      ->type_name("FILE");
-  app.add_option("--junit", options.junit, "Write the outcome as a JUnit report to FILE")
-      ->type_name("FILE");
-  app.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE")
-      ->type_name("FILE");
+  begin_group(app, showing);
+  add_file(app, "--json", options.json, "Write the outcome as JSON to FILE (- for stdout)");
+  add_file(app, "--junit", options.junit, "Write the outcome as a JUnit report to FILE");
+  add_file(app, "--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE");
   app.add_flag("--stacks", options.stacks, "Show the stack of every row of the table");
-  app.add_option("--color", options.color, "Colours: auto (on a terminal), always, never")
-      ->transform(CLI::CheckedTransformer(when_names).description(""))
-      ->type_name("WHEN");
-  app.add_option("--progress", options.progress,
-                 "Progress line: auto (redrawn on a terminal), always, never")
-      ->transform(CLI::CheckedTransformer(when_names).description(""))
-      ->type_name("WHEN");
+  add_choice(app, "--color", options.color, when_names, "Colours (default auto: on a terminal)");
+  add_choice(app, "--progress", options.progress, when_names,
+             "Progress line (default auto: redrawn on a terminal)");
+}
+
+void add_stall(CLI::App& app, Options& options) {
   add_time(app, "--max-stall", options.stall_seconds,
            "How long a process may compute without a visible operation (default 2s)");
 }
 
-void add_saving(CLI::App& check, Options& options) {
+void add_exploring(CLI::App& check, Options& options) {
+  begin_group(check, exploring);
+  check
+      .add_option("--technique", options.technique,
+                  "How to explore (default optimal, networks of automata: stateful); see: mazurka "
+                  "techniques")
+      ->type_name("NAME");
+  check
+      .add_option("--alternatives", options.alternatives,
+                  "With --technique unfolding: optimal (default: every trace exactly once), "
+                  "or K: alternatives to the latest K events only")
+      ->type_name("optimal|K");
+  add_number(check, "--preemptions", options.limits.preemptions, 0,
+             "Explore only schedules that interrupt a process at most N times where it could go "
+             "on (with bounded, the usual technique then, or pct)");
+  add_number(check, "--seed", options.limits.seed, 0,
+             "Order of exploration: 0 fixed (default), else pseudo-random");
+  check
+      .add_option("--order", options.order,
+                  "Actors: which message comes next where the search does not care: fifo "
+                  "(default), eca or lca (earliest or latest created actor). Networks, with "
+                  "--variant: the order of actions, declared (default), reversed, "
+                  "reversed-clients, or shuffled by --seed")
+      ->type_name("NAME");
+  add_choice(check, "--sleep-sets", options.limits.sleep_sets, switch_names,
+             "Actors, with dpor or trans (default on)");
+  add_choice(check, "--shorten", options.shorten, switch_names,
+             "Look for the smallest schedule that fails in the same way (default on)");
+  check.add_flag("--measure-replay", options.measure_replay,
+                 "Afterwards, time the same executions without analysis (see the JSON)");
+}
+
+void add_judging(CLI::App& check, Options& options) {
+  begin_group(check, judging);
+  check.add_flag("--racy", options.racy,
+                 "Plain accesses are scheduling points too, and data races no findings");
+  add_choice(check, "--races", options.checks.races, switch_names,
+             "Look for data races (default on)");
+  add_choice(check, "--memory", options.checks.memory, switch_names,
+             "Check heap accesses (default on)");
+  check.add_flag("--leaks", options.checks.leaks,
+                 "Heap blocks that are not freed when the program ends are findings");
+  add_number(check, "--spurious", options.checks.spurious, 0,
+             "A wait on a condition variable may end without a signal, N times per thread");
+  add_choice(check, "--exit-code", options.checks.exit_code, exit_code_names,
+             "A program that ends with another exit code than 0 (default note)");
+  check.add_flag("--keep-going", options.limits.keep_going,
+                 "Go on after a finding and report all of them");
+}
+
+void add_limiting(CLI::App& check, Options& options) {
+  begin_group(check, limiting);
+  add_number(check, "--max-executions", options.limits.max_executions, 0,
+             "Stop after N executions (default: no limit)");
+  add_time(check, "--max-time", options.limits.max_seconds,
+           "Stop after this time: 10s, 5m, 1h (default: no limit)");
+  add_number(check, "--max-events", options.limits.max_events, 1,
+             "Cut an execution after N events (default 100000; stateful: no limit)");
   check
       .add_option_function<std::string>(
           "--max-memory",
@@ -85,22 +213,37 @@ void add_saving(CLI::App& check, Options& options) {
           },
           "Stop when the program and the search need more: 500M, 2G (default: no limit)")
       ->type_name("SIZE");
-  CLI::Option* resume =
-      check
-          .add_option("--resume", options.resume,
-                      "Go on with the exploration saved in FILE; the program and all options\n"
-                      "that decide what is explored are in there")
-          ->type_name("FILE");
-  for (const char* decides :
-       {"--technique", "--racy", "--max-events", "--keep-going", "--seed", "--compiler",
-        "--preemptions", "--alternatives", "--order", "--sleep-sets", "--spurious", "--leaks",
-        "--memory", "--races", "--exit-code", "--function"}) {
-    resume->excludes(check.get_option(decides));
+  add_stall(check, options);
+}
+
+void add_networks(CLI::App& check, Options& options) {
+  begin_group(check, networks);
+  std::string variants = "stateful: auto (default, tries several), or";
+  for (const stateful::Variant& variant : stateful::variants()) {
+    variants +=
+        (&variant == &stateful::variants().front() ? " " : ", ") + std::string(variant.name);
   }
+  check.add_option("--variant", options.network.variant, variants)->type_name("NAME");
   check
-      .add_option("--save", options.save,
-                  "Where to save the exploration now and then (default: in .mazurka)")
-      ->type_name("FILE");
+      .add_option("--reach", options.network.reach,
+                  "Report a state as a finding: \"P0=eats & P1=eats | x>=2\"")
+      ->type_name("STATE");
+  check.add_flag("--allow-deadlock", options.network.allow_deadlock, "A deadlock is no finding");
+  check.add_flag("--certify", options.network.certify,
+                 "Prove the explored graph complete (small systems only)");
+  check.add_flag("--paths", options.network.paths, "Count the paths of the explored graph");
+  add_file(check, "--dot", options.network.dot,
+           "Draw the explored graph into FILE, in the DOT language");
+  add_number(check, "--max-nodes", options.network.max_nodes, 0, "stateful: stop after N nodes");
+}
+
+void add_saving(CLI::App& check, Options& options) {
+  begin_group(check, saving);
+  add_file(check, "--resume", options.resume,
+           "Go on with the exploration saved in FILE; the program and all options that decide "
+           "what is explored are in there");
+  add_file(check, "--save", options.save,
+           "Where to save the exploration now and then (default: in .mazurka)");
   add_time(check, "--save-every", options.save_seconds, "How often to save it (default 5s)");
 }
 
@@ -110,85 +253,21 @@ CLI::App* add_check(CLI::App& app, Options& options) {
   check->allow_extras();
   check
       ->add_option("PROGRAM", options.program,
-                   "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++.\n"
-                   "What else stands here or after -- goes to the compiler or to the binary")
+                   "C or C++ source file, a binary built with mazurka-cc or mazurka-c++, or a "
+                   "network of automata (.tck). What else stands here or after -- goes to the "
+                   "compiler or to the binary")
       ->type_name("");
-  check
-      ->add_option("--technique", options.technique,
-                   "How to explore (default optimal); see: mazurka techniques")
-      ->type_name("NAME");
-  check
-      ->add_option("--alternatives", options.alternatives,
-                   "With --technique unfolding: optimal (default: every trace exactly once),\n"
-                   "or K: alternatives to the latest K events only")
-      ->type_name("optimal|K");
-  check->add_flag("--racy", options.racy,
-                  "Plain accesses are scheduling points too, and data races no findings");
-  check
-      ->add_option("--max-executions", options.limits.max_executions,
-                   "Stop after N executions (default: no limit)")
-      ->type_name("N");
-  add_time(*check, "--max-time", options.limits.max_seconds,
-           "Stop after this time: 10s, 5m, 1h (default: no limit)");
-  check
-      ->add_option("--max-events", options.limits.max_events,
-                   "Cut an execution after N events (default 100000)")
-      ->check(CLI::PositiveNumber.description(""))
-      ->type_name("N");
-  check->add_flag("--keep-going", options.limits.keep_going,
-                  "Go on after a finding and report all of them");
-  check
-      ->add_option("--seed", options.limits.seed,
-                   "Order of exploration: 0 fixed (default), else pseudo-random")
-      ->type_name("N");
-  check
-      ->add_option("--preemptions", options.limits.preemptions,
-                   "Explore only schedules that interrupt a process at most N times where it\n"
-                   "could go on")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->type_name("N");
-  check->add_flag("--measure-replay", options.measure_replay,
-                  "Afterwards, time the same executions without analysis (see the JSON)");
-  check
-      ->add_option("--shorten", options.shorten,
-                   "Look for the smallest schedule that fails in the same way: on (default), off")
-      ->transform(CLI::CheckedTransformer(switch_names).description(""))
-      ->type_name("WHEN");
+  add_exploring(*check, options);
+  add_judging(*check, options);
+  add_limiting(*check, options);
+  begin_group(*check, compiling);
+  add_choice(*check, "--compiler", options.compiler, compiler_names,
+             "For a source file (default gcc)");
   check
       ->add_option("--function", options.check,
                    "Explore the call of mazurka::check that has this name, instead of main")
       ->type_name("NAME");
-  check
-      ->add_option("--order", options.order,
-                   "Actors: which message comes next where the search does not care:\n"
-                   "fifo (default), eca or lca (earliest or latest created actor)")
-      ->check(CLI::IsMember({"fifo", "eca", "lca"}).description(""))
-      ->type_name("NAME");
-  check
-      ->add_option("--sleep-sets", options.limits.sleep_sets,
-                   "Actors, with dpor or trans: on (default) or off")
-      ->transform(CLI::CheckedTransformer(switch_names).description(""))
-      ->type_name("WHEN");
-  check
-      ->add_option("--spurious", options.checks.spurious,
-                   "A wait on a condition variable may end without a signal, N times per thread")
-      ->type_name("N");
-  check->add_flag("--leaks", options.checks.leaks,
-                  "Heap blocks that are not freed when the program ends are findings");
-  check->add_option("--memory", options.checks.memory, "Check heap accesses: on (default) or off")
-      ->transform(CLI::CheckedTransformer(switch_names).description(""))
-      ->type_name("WHEN");
-  check->add_option("--races", options.checks.races, "Look for data races: on (default) or off")
-      ->transform(CLI::CheckedTransformer(switch_names).description(""))
-      ->type_name("WHEN");
-  check
-      ->add_option("--exit-code", options.checks.exit_code,
-                   "A program that ends with another exit code than 0: note (default) or finding")
-      ->transform(CLI::CheckedTransformer(exit_code_names).description(""))
-      ->type_name("WHAT");
-  check->add_option("--compiler", options.compiler, "gcc (default) or clang, for a source file")
-      ->transform(CLI::CheckedTransformer(compiler_names).description(""))
-      ->type_name("NAME");
+  add_networks(*check, options);
   add_saving(*check, options);
   add_output_options(*check, options);
   check->footer(check_footer);
@@ -205,185 +284,115 @@ CLI::App* add_replay(CLI::App& app, Options& options) {
       ->add_option("PROGRAM", options.program,
                    "The program, where it is no longer at its place; must be the same one")
       ->type_name("");
-  CLI::Option* gdb = replay->add_flag("--gdb", options.gdb, "Run it under gdb");
+  begin_group(*replay, "Debugging");
+  CLI::Option* gdb =
+      replay->add_flag("--gdb", options.gdb, "Run it under gdb, up to the point where it fails");
   replay->add_flag("--print", options.print_only, "With --gdb: print the command, do not run it")
       ->needs(gdb);
+  begin_group(*replay, limiting);
+  add_stall(*replay, options);
   add_output_options(*replay, options);
   return replay;
 }
 
-/// Techniques that never come to an end by themselves get one; a bound needs one that respects it.
-void settle_bounds(const CLI::App& check, Options& options) {
-  const bool chosen = check.get_option("--technique")->count() > 0;
-  const bool bounded = check.get_option("--preemptions")->count() > 0;
-  if (bounded && !chosen) options.technique = "bounded";
-  options.usual_technique = !chosen && !bounded;
-  options.usual_bound = check.get_option("--max-events")->count() == 0;
-  if (bounded && options.technique != "bounded" && options.technique != "pct") {
-    throw CLI::ValidationError("--preemptions", "the technique " + options.technique +
-                                                    " knows no such bound; use bounded or pct");
+std::string model_list() {
+  std::string list = "Models:\n";
+  for (const automata::Model& model : automata::models()) {
+    list += entry(std::string(model.name) + " N", model.summary, 18);
   }
-  const bool endless = options.technique == "random" || options.technique == "pct";
-  if (endless && options.limits.max_executions == 0 && options.limits.max_seconds == 0) {
-    options.limits.max_seconds = usual_budget;
-  }
+  return list +
+         entry("locks C K [L]", "C clients that take K random ones of L locks (default 10)", 18);
 }
 
-/// A misspelt option of ours must not reach the compiler or the program unnoticed.
-void refuse_misspelt(const CLI::App& check, const std::vector<std::string>& extra) {
-  std::vector<std::string> known;
-  for (const CLI::Option* option : check.get_options()) {
-    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-  }
-  const std::vector<std::string_view> words(known.begin(), known.end());
-  for (const std::string& word : extra) {
-    if (!word.starts_with("--")) continue;
-    const std::string_view name = std::string_view(word).substr(0, word.find('='));
-    for (const std::string_view option : words) {
-      if (edit_distance(name, option) <= 2) {
-        throw CLI::ExtrasError(
-            {word + " (did you mean " + std::string(option) +
-             "? what is meant for the compiler or the program can stand after --)"});
-      }
-    }
-  }
+CLI::App* add_generate(CLI::App& app, NetworkToWrite& written) {
+  CLI::App* generate =
+      app.add_subcommand("generate", "Write a network of automata, a model of the literature");
+  generate->add_option("MODEL", written.model, "Which one; see below")->required()->type_name("");
+  generate->add_option("SIZE", written.sizes, "Its size, or sizes")->required()->type_name("");
+  add_number(*generate, "--seed", written.seed, 0, "For random models (default 1)");
+  add_file(*generate, "-o,--output", written.output, "Write to FILE (default: standard output)");
+  generate->footer(model_list());
+  return generate;
+}
+
+CLI::App* add_convert(CLI::App& app, NetworkToWrite& written) {
+  CLI::App* convert =
+      app.add_subcommand("convert", "Read a network of automata and write it again, expanded");
+  convert->add_option("NETWORK", written.file, "A network (.tck)")->required()->type_name("");
+  add_file(*convert, "-o,--output", written.output, "Write to FILE (default: standard output)");
+  convert->add_flag("--dot", written.dot, "Draw the processes in the DOT language instead");
+  return convert;
+}
+
+CLI::App* add_techniques(CLI::App& app, Options& options) {
+  CLI::App* techniques = app.add_subcommand("techniques", "List the ways to explore");
+  techniques->add_flag("--names", options.names_only, "Only their names, one in a line");
+  return techniques;
+}
+
+CLI::App* add_manual(CLI::App& app, std::string& form) {
+  CLI::App* manual = app.add_subcommand("manual", "Write the manual page or a completion");
+  manual->group("");  // for packagers
+  manual
+      ->add_option_function<std::string>(
+          "FORM",
+          [&form](const std::string& text) {
+            constexpr std::array<std::string_view, 3> forms{"man", "bash", "zsh"};
+            if (std::find(forms.begin(), forms.end(), text) == forms.end()) {
+              throw CLI::ValidationError("FORM", none_of(text, forms));
+            }
+            form = text;
+          },
+          "man, bash or zsh")
+      ->required()
+      ->type_name("");
+  return manual;
 }
 
 }  // namespace
 
-std::optional<double> parse_seconds(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number) || number < 0) return std::nullopt;
-  constexpr std::array<std::pair<std::string_view, double>, 5> units{
-      {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}}};
-  for (const auto& [unit, factor] : units) {
-    if (unit == end) return number * factor;
-  }
-  return std::nullopt;
+CommandLine::CommandLine(Options& options)
+    : app("Mazurka runs a concurrent program under its own scheduler until every behaviour\n"
+          "that scheduling can cause has been seen.",
+          "mazurka") {
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  app.set_version_flag("--version", "mazurka " MAZURKA_VERSION, "Print the version and exit");
+  app.require_subcommand(1);
+  app.footer(footer);
+  check = add_check(app, options);
+  replay = add_replay(app, options);
+  techniques = add_techniques(app, options);
+  generate = add_generate(app, options.written);
+  convert = add_convert(app, options.written);
+  app.add_subcommand("version", "Print the version");
+  manual = add_manual(app, form);
 }
 
-std::optional<std::uint64_t> parse_bytes(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number) || number < 1) return std::nullopt;
-  constexpr std::array<std::pair<std::string_view, double>, 7> units{{{"", 1},
-                                                                      {"k", 1024},
-                                                                      {"K", 1024},
-                                                                      {"M", 1048576},
-                                                                      {"MB", 1048576},
-                                                                      {"G", 1073741824},
-                                                                      {"GB", 1073741824}}};
-  for (const auto& [unit, factor] : units) {
-    if (unit == end) return static_cast<std::uint64_t>(number * factor);
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> split_words(const std::string& text) {
+std::vector<std::string> known_values(const CLI::Option& option) {
   std::vector<std::string> words;
-  bool inside = false;  // a word
-  char quote = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    const bool blank = c == ' ' || c == '\t' || c == '\n';
-    if (quote == 0 && blank) {
-      inside = false;
-      continue;
-    }
-    if (!inside) words.emplace_back();
-    inside = true;
-    if (quote == 0 && (c == '\'' || c == '"')) {
-      quote = c;
-    } else if (c == quote) {
-      quote = 0;
-    } else if (c == '\\' && quote != '\'' && at + 1 < text.size()) {
-      words.back() += text[++at];
-    } else {
-      words.back() += c;
+  const std::string name = option.get_name();
+  if (name == "--technique") {
+    for (const Technique* technique : all_techniques()) words.emplace_back(technique->name);
+  } else if (name == "--variant") {
+    words.emplace_back("auto");
+    for (const stateful::Variant& variant : stateful::variants()) words.emplace_back(variant.name);
+  } else if (name == "--order") {
+    for (const std::string_view order : actor_orders) words.emplace_back(order);
+    for (const std::string_view order : stateful::order_names()) words.emplace_back(order);
+  } else if (name == "MODEL") {
+    for (const automata::Model& model : automata::models()) words.emplace_back(model.name);
+    words.emplace_back("locks");
+  } else if (const std::string type = option.get_type_name(); type.find('|') != type.npos) {
+    for (std::size_t at = 0; at < type.size();) {
+      const std::size_t end = std::min(type.find('|', at), type.size());
+      const std::string word = type.substr(at, end - at);
+      const bool placeholder = word.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 0;
+      if (!placeholder) words.push_back(word);
+      at = end + 1;
     }
   }
   return words;
-}
-
-std::optional<int> parse(int argc, const char* const* argv, Options& options) {
-  const char* shown_command = std::getenv("MAZURKA_COMMAND");
-  if (shown_command != nullptr && *shown_command != '\0') {
-    options.called_as = shown_command;
-  } else if (argc > 0) {
-    options.called_as = argv[0];
-  }
-
-  CLI::App app{
-      "Mazurka runs a concurrent program under its own scheduler until every behaviour\n"
-      "that scheduling can cause has been seen.",
-      "mazurka"};
-  app.require_subcommand(1);
-  app.footer(footer);
-  app.set_version_flag("--version", "mazurka " MAZURKA_VERSION);
-  CLI::App* check = add_check(app, options);
-  CLI::App* replay = add_replay(app, options);
-  std::string form;
-  CLI::App* manual = app.add_subcommand("manual", "Write the manual page or a completion");
-  manual->group("");  // for packagers
-  manual->add_option("FORM", form)->required()->check(CLI::IsMember({"man", "bash", "zsh"}));
-  CLI::App* techniques = app.add_subcommand("techniques", "List the ways to explore");
-  app.add_subcommand("generate", "Write a network of automata; see: mazurka generate --help");
-  app.add_subcommand("convert", "Read and write a network; see: mazurka convert --help");
-  app.add_subcommand("version", "Print the version");
-
-  // What follows -- is not ours.
-  std::vector<std::string> ours;
-  std::vector<std::string> theirs;
-  bool divided = false;
-  for (int i = 1; i < argc; ++i) {
-    if (!divided && std::string_view(argv[i]) == "--") {
-      divided = true;
-    } else {
-      (divided ? theirs : ours).emplace_back(argv[i]);
-    }
-  }
-  // What every check shall use, from the environment; the command line comes after it and wins.
-  const char* shared = std::getenv("MAZURKA_OPTIONS");
-  if (shared != nullptr && !ours.empty() && ours.front() == "check") {
-    const std::vector<std::string> words = split_words(shared);
-    ours.insert(ours.begin() + 1, words.begin(), words.end());
-  }
-  try {
-    app.parse(std::vector<std::string>(ours.rbegin(), ours.rend()));
-    if (check->parsed()) {
-      options.extra = check->remaining();
-      if (options.program.empty() && options.resume.empty()) {
-        throw CLI::RequiredError("PROGRAM");
-      }
-      settle_bounds(*check, options);
-      refuse_misspelt(*check, options.extra);
-      options.extra.insert(options.extra.end(), theirs.begin(), theirs.end());
-    } else if (!theirs.empty()) {
-      throw CLI::ExtrasError(theirs);
-    }
-  } catch (const CLI::Success& success) {
-    return app.exit(success, std::cout, std::cerr);
-  } catch (const CLI::ParseError& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\n"
-              << "See: " << options.called_as
-              << (check->parsed()    ? " check"
-                  : replay->parsed() ? " replay"
-                                     : "")
-              << " --help\n";
-    return 2;
-  }
-  if (manual->parsed()) {
-    std::cout << (form == "man"    ? man_page(app, MAZURKA_VERSION)
-                  : form == "bash" ? bash_completion(app)
-                                   : zsh_completion(app));
-    return 0;
-  }
-  options.command = check->parsed()        ? Command::check
-                    : replay->parsed()     ? Command::replay
-                    : techniques->parsed() ? Command::techniques
-                                           : Command::version;
-  return std::nullopt;
 }
 
 }  // namespace mazurka::cli

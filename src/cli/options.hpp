@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/automata_check.hpp"
 #include "core/session.hpp"
 #include "programs/threads/host/compiler.hpp"
 #include "programs/threads/protocol.hpp"
@@ -13,7 +14,17 @@
 
 namespace mazurka::cli {
 
-enum class Command : unsigned char { check, replay, techniques, version };
+enum class Command : unsigned char { check, replay, techniques, generate, convert, version };
+
+/// What `generate` and `convert` write.
+struct NetworkToWrite {
+  std::string model;  // generate
+  std::vector<int> sizes;
+  std::uint64_t seed = 1;
+  std::string file;  // convert
+  bool dot = false;
+  std::string output;  // empty: standard output
+};
 
 struct Options {
   Command command = Command::check;
@@ -22,9 +33,9 @@ struct Options {
   std::string program;             // check: source file or binary; replay: optional
   std::vector<std::string> extra;  // for the compiler if `program` is a source file, else for it
   std::string alternatives;        // of the technique unfolding; empty: its own
-  std::string technique = "optimal";
-  bool usual_technique = true;  // the user has not named one
-  bool usual_bound = true;      // nor said how long an execution may be
+  std::string technique;           // empty until settled: the usual one of the kind of program
+  bool usual_technique = true;     // the user has not named one
+  bool usual_bound = true;         // nor said how long an execution may be
   bool racy = false;
   Limits limits;
   double stall_seconds = 2;
@@ -34,7 +45,7 @@ struct Options {
   std::string resume;            // go on with this saved exploration
   std::string save;              // where to save the exploration; empty: the usual place
   double save_seconds = 5;
-  std::string order;  // actors: fifo, eca, lca
+  std::string order;  // actors: fifo, eca, lca; networks: declared, ...
   threads::Compiler compiler = threads::Compiler::gcc;
 
   std::string schedule;  // replay
@@ -49,19 +60,15 @@ struct Options {
   std::string json;   // file, "-" for stdout; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
+
+  AutomataRequest network;  // check, for a network of automata
+  NetworkToWrite written;   // generate, convert
+  bool names_only = false;  // techniques
 };
 
 /// Fills in the options. An exit code when there is nothing more to do: help was shown (0) or the
-/// command line is wrong (2, with a message on stderr).
-[[nodiscard]] std::optional<int> parse(int argc, const char* const* argv, Options& options);
-
-/// "10", "10s", "1.5m", "2h", "300ms"; empty when it is none of these.
-[[nodiscard]] std::optional<double> parse_seconds(const std::string& text);
-
-/// Bytes: "500M", "2G", "64k" or a plain number; empty when it is none of these.
-[[nodiscard]] std::optional<std::uint64_t> parse_bytes(const std::string& text);
-
-/// Words as a shell would divide them: blanks separate, quotes and backslashes hold together.
-[[nodiscard]] std::vector<std::string> split_words(const std::string& text);
+/// command line is wrong (2, with a message on stderr, which is left in `mistake`).
+[[nodiscard]] std::optional<int> parse(int argc, const char* const* argv, Options& options,
+                                       std::string* mistake = nullptr);
 
 }  // namespace mazurka::cli

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/values.hpp"
+
 namespace mazurka::cli {
 namespace {
 
@@ -85,6 +87,24 @@ TEST(Options, Times) {
   EXPECT_EQ(parse_seconds("-1"), std::nullopt);
   EXPECT_EQ(parse_seconds("m"), std::nullopt);
   EXPECT_EQ(parse_seconds("1 day"), std::nullopt);
+}
+
+TEST(Options, Numbers) {
+  EXPECT_EQ(parse_number("0"), 0U);
+  EXPECT_EQ(parse_number("18446744073709551615"), 18446744073709551615U);
+  for (const char* text : {"", "-1", "+1", " 1", "1 ", "0x10", "1.0", "18446744073709551616"}) {
+    EXPECT_EQ(parse_number(text), std::nullopt) << text;
+  }
+}
+
+TEST(Options, UsualTechniques) {
+  for (const auto& [program, technique] :
+       {std::pair{"a.c", "optimal"}, {"a.tck", "stateful"}, {"./a.out", "optimal"}}) {
+    Options options;
+    ASSERT_EQ(parse_words({"check", program}, options), std::nullopt);
+    EXPECT_EQ(options.technique, technique);
+    EXPECT_TRUE(options.usual_technique);
+  }
 }
 
 }  // namespace

@@ -56,12 +56,20 @@ class TechniqueOptions {
   std::vector<std::string> names_;
 };
 
+/// How much of a program a technique promises to see.
+enum class Coverage : unsigned char { everything, up_to_a_bound, a_sample };
+
 struct Technique {
   std::string_view name;
   std::string_view summary;  // one line, for `mazurka techniques`
-  std::unique_ptr<Explorer> (*create)(const TechniqueOptions&);
-  std::span<const TechniqueOption> options;
+  std::unique_ptr<Explorer> (*create)(const TechniqueOptions&) = nullptr;  // null: no Explorer
+  std::span<const TechniqueOption> options = {};
   bool needs_states = false;  // only for programs whose states can be compared
+  Coverage coverage = Coverage::everything;
+  bool takes_preemptions = false;                       // Limits::preemptions means something to it
+  bool on_networks = true;                              // networks of automata have what it needs
+  std::string_view programs = "every kind of program";  // what it is for
+  std::string_view source = "";                         // the paper; empty: common knowledge
 
   [[nodiscard]] std::unique_ptr<Explorer> make(const TechniqueOptions& chosen = {}) const {
     return create(chosen);

@@ -34,50 +34,90 @@ std::span<const Technique> table() {
       {"whole-states", "compare whole states, not only what two steps touch: to measure the cost",
        false, true, true},
   }};
+  static constexpr std::string_view comparable = "threads and actors whose states can be compared";
+  static constexpr std::string_view optimal_paper = "Abdulla, Aronis, Jonsson, Sagonas: POPL 2014";
+  static constexpr std::string_view context_paper =
+      "Albert, Garcia de la Banda, Gomez-Zamalloa, Isabel, Stuckey: JSS 2023, repaired";
   static const std::array<Technique, 9> techniques{{
-      {"exhaustive", "every interleaving", make_exhaustive, {}},
-      {"sleep", "sleep sets alone: every trace once, many executions abandoned", make_sleep, {}},
-      {"dpor",
-       "classic dynamic partial order reduction with persistent sets and sleep sets",
-       make_dpor,
-       {}},
-      {"source", "source sets with sleep sets: fewer executions are abandoned", make_source, {}},
-      {"source-context", "source, and one order of steps that commute where they meet",
-       make_source_context, source_context_options, true},
-      {"optimal", "every trace exactly once, no execution is abandoned", make_optimal, {}},
-      {"optimal-observers",
-       "the same, where the order of writes counts only if it is observed",
-       make_optimal_observers,
-       {}},
-      {"optimal-context", "optimal, and one order of steps that commute where they meet",
-       make_optimal_context, optimal_context_options, true},
-      {"optimal-context-observers", "optimal-context and optimal-observers together",
-       make_optimal_context_observers, optimal_context_options, true},
+      {.name = "exhaustive", .summary = "every interleaving", .create = make_exhaustive},
+      {.name = "sleep",
+       .summary = "sleep sets alone: every trace once, many executions abandoned",
+       .create = make_sleep,
+       .source = "Godefroid: Partial-Order Methods, 1996"},
+      {.name = "dpor",
+       .summary = "classic dynamic partial order reduction with persistent sets and sleep sets",
+       .create = make_dpor,
+       .source = "Flanagan, Godefroid: POPL 2005"},
+      {.name = "source",
+       .summary = "source sets with sleep sets: fewer executions are abandoned",
+       .create = make_source,
+       .source = optimal_paper},
+      {.name = "source-context",
+       .summary = "source, and one order of steps that commute where they meet",
+       .create = make_source_context,
+       .options = source_context_options,
+       .needs_states = true,
+       .on_networks = false,
+       .programs = comparable,
+       .source = "Albert, Arenas, Garcia de la Banda, Gomez-Zamalloa, Stuckey: CAV 2017, repaired"},
+      {.name = "optimal",
+       .summary = "every trace exactly once, no execution is abandoned",
+       .create = make_optimal,
+       .source = optimal_paper},
+      {.name = "optimal-observers",
+       .summary = "the same, where the order of writes counts only if it is observed",
+       .create = make_optimal_observers,
+       .source = "Aronis, Jonsson, Lang, Sagonas: TACAS 2018"},
+      {.name = "optimal-context",
+       .summary = "optimal, and one order of steps that commute where they meet",
+       .create = make_optimal_context,
+       .options = optimal_context_options,
+       .needs_states = true,
+       .on_networks = false,
+       .programs = comparable,
+       .source = context_paper},
+      {.name = "optimal-context-observers",
+       .summary = "optimal-context and optimal-observers together",
+       .create = make_optimal_context_observers,
+       .options = optimal_context_options,
+       .needs_states = true,
+       .on_networks = false,
+       .programs = comparable,
+       .source = context_paper},
   }};
   return techniques;
 }
 
 std::span<const Technique> partial_table() {
   static const std::array<Technique, 3> techniques{{
-      {"bounded",
-       "every schedule with at most --preemptions N (default 2) preemptions",
-       make_bounded,
-       {}},
-      {"random", "random schedules, until a budget is spent", make_random, {}},
-      {"pct",
-       "random priorities that change at --preemptions N (default 2) random points",
-       make_pct,
-       {}},
+      {.name = "bounded",
+       .summary = "every schedule with at most --preemptions N (default 2) preemptions",
+       .create = make_bounded,
+       .coverage = Coverage::up_to_a_bound,
+       .takes_preemptions = true,
+       .source = "Musuvathi, Qadeer: PLDI 2007"},
+      {.name = "random",
+       .summary = "random schedules, until a budget is spent",
+       .create = make_random,
+       .coverage = Coverage::a_sample},
+      {.name = "pct",
+       .summary = "random priorities that change at --preemptions N (default 2) random points",
+       .create = make_pct,
+       .coverage = Coverage::a_sample,
+       .takes_preemptions = true,
+       .source = "Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010"},
   }};
   return techniques;
 }
 
 std::span<const Technique> message_table() {
   static const std::array<Technique, 1> techniques{{
-      {"trans",
-       "for actors: TransDPOR, which tries one of several racing messages at a time",
-       make_trans,
-       {}},
+      {.name = "trans",
+       .summary = "TransDPOR, which tries one of several racing messages at a time",
+       .create = make_trans,
+       .on_networks = false,
+       .programs = "actors",
+       .source = "Tasharofi, Karmani, Lauterburg, Legay, Marinov, Agha: FORTE 2012"},
   }};
   return techniques;
 }
@@ -88,8 +128,24 @@ std::span<const Technique> persistent_table() {
       {"K", "alternatives to the latest K events only: faster to find, may be in vain", true},
   }};
   static const std::array<Technique, 1> techniques{{
-      {"unfolding", "for persistent operations (message passing): the unfolding, by alternatives",
-       make_unfolding, alternatives},
+      {.name = "unfolding",
+       .summary = "the unfolding, by alternatives",
+       .create = make_unfolding,
+       .options = alternatives,
+       .on_networks = false,
+       .programs = "persistent operations (message passing, actors)",
+       .source = "Rodriguez, Sousa, Sharma, Kroening: CONCUR 2015; Nguyen and others: CAV 2018"},
+  }};
+  return techniques;
+}
+
+std::span<const Technique> stateful_table() {
+  static const std::array<Technique, 1> techniques{{
+      {.name = "stateful",
+       .summary = "states instead of executions, each reduced once; see --variant",
+       .programs = "networks of automata",
+       .source = "Herbreteau, Larroze-Jardine, Point, Walukiewicz: Revisiting stateful "
+                 "partial-order reduction"},
   }};
   return techniques;
 }
@@ -121,6 +177,15 @@ std::span<const Technique> message_techniques() { return message_table(); }
 std::span<const Technique> persistent_techniques() { return persistent_table(); }
 
 std::span<const Technique> partial_techniques() { return partial_table(); }
+
+std::vector<const Technique*> all_techniques() {
+  std::vector<const Technique*> all;
+  for (const std::span<const Technique> group :
+       {table(), partial_table(), message_table(), persistent_table(), stateful_table()}) {
+    for (const Technique& technique : group) all.push_back(&technique);
+  }
+  return all;
+}
 
 const Technique* find_technique(std::string_view name) {
   for (const std::span<const Technique> group :

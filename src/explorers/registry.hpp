@@ -23,7 +23,11 @@ namespace mazurka {
 /// Techniques for programs whose operations, once enabled, stay so until they are performed.
 [[nodiscard]] std::span<const Technique> persistent_techniques();
 
-/// The technique of that name, of any list, or null.
+/// Every name that the user can ask for, the stateful search of networks (which has no Explorer)
+/// among them: what help, completion, manual and messages are made from.
+[[nodiscard]] std::vector<const Technique*> all_techniques();
+
+/// The technique of that name, of any list above that has explorers, or null.
 [[nodiscard]] const Technique* find_technique(std::string_view name);
 
 /// The technique as it can be asked for: without options, with each alone, and with all of them

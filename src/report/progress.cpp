@@ -62,6 +62,12 @@ std::string progress_text(const Snapshot& now, double rate) {
   return text;
 }
 
+std::string nodes_text(std::uint64_t nodes, std::uint64_t states, double rate) {
+  std::string text = grouped(nodes) + " nodes (" + rate_text(rate) + ")";
+  if (states != nodes) text += ", " + grouped(states) + " states";
+  return text;
+}
+
 ProgressLine::ProgressLine(When when, std::FILE* stream)
     : stream_(stream),
       enabled_(when != When::never),
@@ -69,27 +75,42 @@ ProgressLine::ProgressLine(When when, std::FILE* stream)
       seconds_between_lines_(when == When::always ? 1 : 10),
       style_(detect_style(When::automatic, stream)) {}
 
-void ProgressLine::update(const Snapshot& now) {
-  if (!enabled_) return;
+void ProgressLine::measure_rate(const Snapshot& now) {
   const double passed = now.seconds - before_.seconds;
-  if (passed > 0.1) {
-    const double latest =
-        static_cast<double>(now.executions - std::min(before_.executions, now.executions)) / passed;
-    rate_ = rate_ == 0 ? latest : 0.7 * rate_ + 0.3 * latest;
-    before_ = now;
-  }
-  const std::string line = progress_text(now, rate_);
+  if (passed <= 0.1) return;
+  const double latest =
+      static_cast<double>(now.executions - std::min(before_.executions, now.executions)) / passed;
+  rate_ = rate_ == 0 ? latest : 0.7 * rate_ + 0.3 * latest;
+  before_ = now;
+}
+
+void ProgressLine::show(const std::string& line, const std::string& redrawn, double seconds) {
   if (redraw_) {
-    const std::string whole = bar(now.explored, style_) + " " + line;
-    std::fprintf(stream_, "\r\033[K%s", cut_end(whole, style_.width - 1, style_).c_str());
+    std::fprintf(stream_, "\r\033[K%s", cut_end(redrawn, style_.width - 1, style_).c_str());
     std::fflush(stream_);
     drawn_ = true;
-  } else if (now.seconds - last_line_ >= seconds_between_lines_) {
-    std::fprintf(stream_, "%s s: %s\n", std::to_string(std::lround(now.seconds)).c_str(),
-                 line.c_str());
+  } else if (seconds - last_line_ >= seconds_between_lines_) {
+    std::fprintf(stream_, "%s s: %s\n", std::to_string(std::lround(seconds)).c_str(), line.c_str());
     std::fflush(stream_);
-    last_line_ = now.seconds;
+    last_line_ = seconds;
   }
+}
+
+void ProgressLine::update(const Snapshot& now) {
+  if (!enabled_) return;
+  measure_rate(now);
+  const std::string line = progress_text(now, rate_);
+  show(line, bar(now.explored, style_) + " " + line, now.seconds);
+}
+
+void ProgressLine::update_nodes(std::uint64_t nodes, std::uint64_t states, double seconds) {
+  if (!enabled_) return;
+  Snapshot now;
+  now.executions = nodes;
+  now.seconds = seconds;
+  measure_rate(now);
+  const std::string line = nodes_text(nodes, states, rate_);
+  show(line, line, seconds);
 }
 
 void ProgressLine::clear() {

@@ -22,6 +22,9 @@ struct Snapshot {
 /// "1,204,332 executions (150k/s), depth 24, about 37% done, 2 min left"
 [[nodiscard]] std::string progress_text(const Snapshot& now, double rate);
 
+/// "1,204,332 nodes (150k/s), 981,120 states"
+[[nodiscard]] std::string nodes_text(std::uint64_t nodes, std::uint64_t states, double rate);
+
 class ProgressLine {
  public:
   /// Redrawn on a terminal; elsewhere a line every ten seconds, or with `always` every second.
@@ -31,10 +34,15 @@ class ProgressLine {
   ~ProgressLine() { clear(); }
 
   void update(const Snapshot& now);
+  /// Of a search that counts nodes and states, and does not know how many there will be.
+  void update_nodes(std::uint64_t nodes, std::uint64_t states, double seconds);
   /// Leaves the terminal as it was.
   void clear();
 
  private:
+  void measure_rate(const Snapshot& now);
+  void show(const std::string& line, const std::string& redrawn, double seconds);
+
   std::FILE* stream_;
   bool enabled_;
   bool redraw_;

@@ -96,8 +96,47 @@ TEST(Search, StopsAtItsLimits) {
     settings.max_nodes = 1000;
     EXPECT_EQ(search(system, settings).end, End::max_nodes) << name;
     settings.max_nodes = 0;
-    settings.interrupted = [](std::uint64_t) { return true; };
+    settings.interrupted = [](const Counts&) { return true; };
     EXPECT_EQ(search(system, settings).end, End::interrupted) << name;
+  }
+}
+
+TEST(Search, TellsOfFindingsAndCountsOnTheWay) {
+  const System system(automata::find_model("dp")->make(6));
+  for (const char* name : {"reach", "full+sleep", "pifs"}) {
+    Settings settings;
+    settings.variant = *find_variant(name);
+    settings.stop_at_finding = false;
+    std::uint64_t told = 0;
+    std::uint64_t nodes = 0;
+    settings.found = [&](const Result& so_far) { told += so_far.deadlock ? 1 : 0; };
+    settings.interrupted = [&](const Counts& so_far) {
+      EXPECT_GE(so_far.nodes, nodes);
+      nodes = so_far.nodes;
+      return false;
+    };
+    const Result result = search(system, settings);
+    EXPECT_EQ(told, 1U) << name;
+    EXPECT_GT(nodes, 0U) << name;
+    EXPECT_GE(result.counts.nodes, nodes) << name;
+  }
+}
+
+TEST(Search, DepthIsLimited) {
+  const System system(automata::find_model("dp")->make(4));
+  for (const char* name : {"reach", "full+sleep", "pifs", "closure-sleep"}) {
+    Settings settings;
+    settings.variant = *find_variant(name);
+    settings.stop_at_finding = false;
+    const Result whole = search(system, settings);
+    settings.max_depth = 3;
+    const Result part = search(system, settings);
+    EXPECT_GT(part.counts.cut, 0U) << name;
+    EXPECT_LT(part.counts.nodes, whole.counts.nodes) << name;
+    settings.max_depth = 1000;
+    const Result enough = search(system, settings);
+    EXPECT_EQ(enough.counts.cut, 0U) << name;
+    EXPECT_EQ(enough.counts.nodes, whole.counts.nodes) << name;
   }
 }
 

@@ -175,7 +175,7 @@ class Check(CliTest):
 
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
-        listed = [line.split()[0] for line in self.mazurka("techniques").stdout.splitlines()]
+        listed = self.mazurka("techniques", "--names").stdout.split()
         for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal",
                      "optimal-observers", "optimal-context", "optimal-context-observers"):
             self.assertIn(name, listed)

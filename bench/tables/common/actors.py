@@ -19,7 +19,7 @@ class Checker:
         self.mazurka = pathlib.Path(mazurka).resolve()
         self.home = self.mazurka.parent.parent
         self.folder, self.limit = pathlib.Path(folder), limit
-        listed = subprocess.run([self.mazurka, "techniques"], capture_output=True, text=True,
+        listed = subprocess.run([self.mazurka, "techniques", "--names"], capture_output=True, text=True,
                                 check=True)
         self.techniques = {line.split()[0] for line in listed.stdout.splitlines() if line.strip()}
 

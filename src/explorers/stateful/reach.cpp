@@ -22,6 +22,7 @@ class Reach {
     system_.initial(state.data());
     table_.insert(state.data(), system_.hash(state.data()));
     parents_.push_back(no_state);
+    if (settings_.max_depth != 0) depth_.push_back(0);
     look_at(0);
     StateId at = 0;
     while (at < table_.size() && !over()) {
@@ -50,6 +51,10 @@ class Reach {
       system_.unpack(state, locals_.data());
       system_.enabled(locals_.data(), enabled_);
       if (enabled_.empty()) terminal(at);
+      if (settings_.max_depth != 0 && depth_[at] >= settings_.max_depth) {
+        if (!enabled_.empty()) ++result_.counts.cut;
+        continue;
+      }
       const Word hash = system_.hash(state);
       const std::size_t first = packed_.size();
       packed_.resize(first + enabled_.size() * system_.words());
@@ -71,6 +76,7 @@ class Reach {
       const auto [id, fresh] = table_.insert(state, successor.hash);
       if (fresh) {
         parents_.push_back(successor.parent);
+        if (settings_.max_depth != 0) depth_.push_back(depth_[successor.parent] + 1);
         if (settings_.predicate != nullptr) look_at(id);
       }
       if (settings_.record) record(successor, id);
@@ -82,7 +88,9 @@ class Reach {
   void terminal(StateId state) {
     ++result_.counts.terminal;
     if (!system_.is_deadlock(locals_.data())) return;
-    if (result_.counts.deadlocks++ == 0) result_.deadlock = path_to(state);
+    if (result_.counts.deadlocks++ != 0) return;
+    result_.deadlock = path_to(state);
+    if (settings_.found) settings_.found(result_);
   }
 
   void look_at(StateId state) {
@@ -91,6 +99,7 @@ class Reach {
     if ((*settings_.predicate)(
             [&](std::uint32_t process) { return system_.local(packed, process); })) {
       result_.reached = path_to(state);
+      if (settings_.found) settings_.found(result_);
     }
   }
 
@@ -115,13 +124,14 @@ class Reach {
       result_.end = End::max_nodes;
       return true;
     }
-    if (++rounds_ % 64 != 0) return false;
+    if (++rounds_ % 8 != 0) return false;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
     if (settings_.max_seconds > 0 && passed.count() >= settings_.max_seconds) {
       result_.end = End::max_seconds;
       return true;
     }
-    if (settings_.interrupted && settings_.interrupted(table_.size())) {
+    result_.counts.nodes = result_.counts.states = table_.size();
+    if (settings_.interrupted && settings_.interrupted(result_.counts)) {
       result_.end = End::interrupted;
       return true;
     }
@@ -150,6 +160,7 @@ class Reach {
   const Settings& settings_;
   StateTable table_;
   std::vector<StateId> parents_;
+  std::vector<std::uint32_t> depth_;  // where there is a limit
   std::vector<LocalState> locals_;
   std::vector<ActionId> enabled_;
   std::vector<Successor> successors_;

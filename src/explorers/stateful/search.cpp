@@ -84,7 +84,7 @@ class Search {
     if (frames_.size() < open_.size()) frames_.emplace_back();
     Frame& frame = frames_[open_.size() - 1];
     load(node);
-    make_plan();
+    make_plan(node);
     frame.node = node;
     frame.at = 0;
     frame.plan.assign(plan_.begin(), plan_.end());
@@ -95,7 +95,7 @@ class Search {
     const NodeId node = open_.back();
     open_.pop_back();
     load(node);
-    make_plan();
+    make_plan(node);
     for (const ActionId action : plan_) {
       const NodeId child = successor(node, action);
       if (child != no_node) open_.push_back(child);
@@ -143,11 +143,17 @@ class Search {
     ++result_.counts.terminal;
     if (system_.is_deadlock(locals_.data()) && result_.counts.deadlocks++ == 0) {
       result_.deadlock = path_to(node);
+      if (settings_.found) settings_.found(result_);
     }
   }
 
   /// The actions to take from the loaded node, in order.
-  void make_plan() {
+  void make_plan(NodeId node) {
+    if (settings_.max_depth != 0 && depth_[node] >= settings_.max_depth) {
+      plan_.clear();
+      if (!enabled_.empty()) ++result_.counts.cut;
+      return;
+    }
     awake_.clear();
     for (const ActionId action : enabled_) {
       if (!sleeping_.contains(action)) awake_.push_back(action);
@@ -296,10 +302,12 @@ class Search {
     const auto node = static_cast<NodeId>(nodes_.size());
     nodes_.push_back({state, first_node_[state], parent, sleep_sets_.intern(mask_)});
     first_node_[state] = node;
+    if (settings_.max_depth != 0) depth_.push_back(parent == no_node ? 0 : depth_[parent] + 1);
     if (settings_.record) record();
     if (settings_.predicate != nullptr && !result_.reached &&
         (*settings_.predicate)([&](std::uint32_t process) { return locals_[process]; })) {
       result_.reached = path_to(node);
+      if (settings_.found) settings_.found(result_);
     }
     return node;
   }
@@ -344,13 +352,17 @@ class Search {
       result_.end = End::max_work;
       return true;
     }
-    if (++rounds_ % 256 != 0) return false;
-    const std::chrono::duration<double> passed = Clock::now() - begun_;
-    if (settings_.max_seconds > 0 && passed.count() >= settings_.max_seconds) {
-      result_.end = End::max_seconds;
-      return true;
+    if (++rounds_ % 16 != 0) return false;
+    if (settings_.max_seconds > 0) {
+      const std::chrono::duration<double> passed = Clock::now() - begun_;
+      if (passed.count() >= settings_.max_seconds) {
+        result_.end = End::max_seconds;
+        return true;
+      }
     }
-    if (settings_.interrupted && settings_.interrupted(nodes_.size())) {
+    result_.counts.nodes = nodes_.size();
+    result_.counts.states = table_.size();
+    if (settings_.interrupted && settings_.interrupted(result_.counts)) {
       result_.end = End::interrupted;
       return true;
     }
@@ -381,7 +393,8 @@ class Search {
   std::unique_ptr<ExactFirstSets> exact_;
 
   std::vector<NodeData> nodes_;
-  std::vector<NodeId> first_node_;  // per state
+  std::vector<NodeId> first_node_;    // per state
+  std::vector<std::uint32_t> depth_;  // of the nodes, where there is a limit
   std::vector<NodeId> open_;
   std::vector<Frame> frames_;  // parallel to open_, recycled
 

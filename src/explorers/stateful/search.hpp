@@ -32,15 +32,20 @@
 
 namespace mazurka::stateful {
 
+struct Counts;
+struct Result;
+
 struct Settings {
   Variant variant;
   std::uint64_t max_nodes = 0;  // 0: no limit
   std::uint64_t max_work = 0;   // 0: no limit; counts what is looked at, so it is deterministic
+  std::uint64_t max_depth = 0;  // 0: no limit; nodes further from the initial one are not expanded
   double max_seconds = 0;
   bool stop_at_finding = true;
   bool record = false;  // keep the graph: for paths, drawings, certificates
   const StatePredicate* predicate = nullptr;
-  std::function<bool(std::uint64_t nodes)> interrupted;  // asked now and then
+  std::function<bool(const Counts& so_far)> interrupted;  // asked now and then
+  std::function<void(const Result& so_far)> found;        // told of a deadlock, of the predicate
 };
 
 enum class End : std::uint8_t { complete, finding, max_nodes, max_work, max_seconds, interrupted };
@@ -54,6 +59,7 @@ struct Counts {
   std::uint64_t terminal = 0;   // states in which nothing is enabled ...
   std::uint64_t deadlocks = 0;  // ... and some client is not at its end
   std::uint64_t asleep = 0;     // nodes in which everything to be taken is asleep
+  std::uint64_t cut = 0;        // nodes at max_depth from which something could be taken
   std::uint64_t first_set_tests = 0;
   std::uint64_t source_sets = 0;
   std::uint64_t work = 0;  // what max_work limits

@@ -80,4 +80,10 @@ std::optional<Order> find_order(std::string_view wanted) {
   return std::nullopt;
 }
 
+std::vector<std::string_view> order_names() {
+  std::vector<std::string_view> names;
+  for (const auto& [text, value] : orders) names.push_back(text);
+  return names;
+}
+
 }  // namespace mazurka::stateful

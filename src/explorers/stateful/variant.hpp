@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "explorers/stateful/system.hpp"
 
@@ -63,5 +64,6 @@ struct Entry {
 
 [[nodiscard]] std::string_view name(Order order);
 [[nodiscard]] std::optional<Order> find_order(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> order_names();
 
 }  // namespace mazurka::stateful

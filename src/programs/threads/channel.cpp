@@ -37,7 +37,11 @@ void forget_channel() {
   }
 }
 
-Request Channel::receive() const { return decode_request(read_bytes(request)); }
+Request Channel::receive() const {
+  Request received = decode_request(read_bytes(request));
+  lseek(request, 0, SEEK_SET);  // a file, not a pipe: a debugger may run the program again
+  return received;
+}
 
 Progress& Channel::map_progress() const {
   constexpr int access = PROT_READ | PROT_WRITE;

@@ -381,8 +381,17 @@ DebugCommand debug_command(const Launch& launch, const std::filesystem::path& fo
 
   debug.environment = child_environment(3, 4, 5);
   // Without a shell in between, the program inherits the files and gets the same addresses.
-  debug.command = {
-      "gdb", "-q", "-ex", "set startup-with-shell off", "--args", launch.binary.string()};
+  debug.command = {"gdb", "-q"};
+  const std::vector<std::string> commands{"set startup-with-shell off",
+                                          "set breakpoint pending on",
+                                          "break mazurka_failure",
+                                          "break mazurka_waits",
+                                          "run",
+                                          "backtrace"};
+  for (const std::string& one : commands) {
+    debug.command.insert(debug.command.end(), {"-ex", one});
+  }
+  debug.command.insert(debug.command.end(), {"--args", launch.binary.string()});
   debug.command.insert(debug.command.end(), launch.arguments.begin(), launch.arguments.end());
   return debug;
 }

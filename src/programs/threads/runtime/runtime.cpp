@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/kernel.hpp"
 #include "programs/threads/runtime/native.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
@@ -30,6 +31,31 @@ namespace {
 
 // Told to a process whenever it takes a step, so that how far it has come is part of the state.
 constexpr std::uint64_t step_taken = 0x5745;
+
+// In a debugger, at the end of an execution in which nobody can move any more: each process that
+// still waits is entered once, so that its stack can be looked at.
+struct WaitingTour {
+  bool under_way = false;
+  std::size_t at = 0;
+  const Process* first = nullptr;  // was on the stack when the tour began
+
+  void begin() {
+    under_way = true;
+    at = 0;
+    first = nullptr;
+  }
+  Process* next_after(const Process* shown, std::span<const std::unique_ptr<Process>> processes) {
+    if (first == nullptr) first = shown;
+    for (; at < processes.size(); ++at) {
+      Process* one = processes[at].get();
+      if (one == nullptr || !one->used || one->finished || one == first) continue;
+      ++at;
+      return one;
+    }
+    return nullptr;
+  }
+};
+WaitingTour waiting_tour;
 
 void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(process)); }
 
@@ -180,20 +206,37 @@ std::optional<Decision> Runtime::next_decision() {
   return run_->next();
 }
 
+// Where the process is that does something else than before.
+void Runtime::note_divergence() {
+  const auto& divergence = run_->divergence();
+  if (!divergence) return;
+  const bool is_its = divergence->seen.empty() || divergence->seen[0].process() == current_->id;
+  if (is_its) diverged_at_ = capture_stack();
+}
+
 void Runtime::dispatch() {
-  const std::optional<Decision> next = next_decision();
-  if (!next) {
-    const auto& divergence = run_->divergence();
-    const bool is_its =
-        divergence && (divergence->seen.empty() || divergence->seen[0].process() == current_->id);
-    if (is_its) diverged_at_ = capture_stack();
-    leave();
+  if (const std::optional<Decision> next = next_decision()) {
+    decision_ = *next;
+    if (next->process == current_->id) return;
+    Process& from = *current_;
+    current_ = &process(next->process);
+    switch_context(from.context, current_->context);
+    if (!waiting_tour.under_way) [[likely]]
+      return;
+  } else if (request_.task == Task::debug && !run_->anyone_enabled()) {
+    waiting_tour.begin();
+  } else {
+    note_divergence();
   }
-  decision_ = *next;
-  if (next->process == current_->id) return;
-  Process& from = *current_;
-  current_ = &process(next->process);
-  switch_context(from.context, current_->context);
+  if (waiting_tour.under_way) {
+    mazurka_waits();
+    if (Process* other = waiting_tour.next_after(current_, processes_)) {
+      current_ = other;
+      enter_context(other->context);
+    }
+    waiting_tour.under_way = false;
+  }
+  leave();
 }
 
 void Runtime::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
@@ -308,6 +351,14 @@ void Runtime::go_on_without_current() {
     enter_context(current_->context);
   }
   const std::optional<Decision> next = next_decision();
+  if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
+    waiting_tour.begin();
+    if (Process* other = waiting_tour.next_after(nullptr, processes_)) {
+      current_ = other;
+      enter_context(other->context);
+    }
+    waiting_tour.under_way = false;
+  }
   if (!next) leave();
   decision_ = *next;
   current_ = &process(next->process);

@@ -347,6 +347,7 @@ class Runtime final : public Program {
   /// nobody can have written what it observes.
   [[nodiscard]] bool silent(bool reads) const { return alone() && !(reads && had_company_); }
   void dispatch();
+  void note_divergence();
   [[noreturn]] void leave();
   [[noreturn]] void stall_here();
   void settle_effects();

@@ -12,7 +12,14 @@
 #include <utility>
 
 #include "programs/threads/runtime/call_site.hpp"
+#include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/runtime.hpp"
+
+// The compiler must neither leave out the calls nor forget what they are told.
+extern "C" void mazurka_failure(const char* message) {
+  __asm__ volatile("" : : "r"(message) : "memory");
+}
+extern "C" void mazurka_waits() { __asm__ volatile("" : : : "memory"); }
 
 namespace mazurka::threads {
 
@@ -20,6 +27,7 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   inside_engine = true;
   if (section_ == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
   section_ = Section::none;
+  mazurka_failure(message.c_str());
   if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
     event->stack = std::exchange(failure_stack_, {});
     event->ends.clear();
@@ -43,6 +51,7 @@ void Runtime::kill_program(int signal) {
 }
 
 void Runtime::report(FindingKind kind, std::string message, std::string key) {
+  mazurka_failure(message.c_str());
   run_->report(current_->id, kind, std::move(message), std::move(key));
   if (run_->over()) leave();
 }
