@@ -344,7 +344,7 @@ class Debugger(CommandLine):
         self.assertRegex(shown, r"main \(\) at locks\.c:\d+")
 
     def test_the_program_can_be_run_again_with_other_break_points(self):
-        shown = self.debugged("narrow.c", NARROW, then=("break add", "run", "info args"))
+        shown = self.debugged("narrow.c", NARROW, then=("break narrow.c:add", "run", "info args"))
         self.assertIn("argument = ", shown)
 
 
