@@ -7,7 +7,7 @@ import unittest
 from xml.etree import ElementTree
 
 from calling import ERROR, FINDING, INCONCLUSIVE, SOURCE, VERIFIED, InFolder
-from programs import COUNTER, CROSSED_LOCKS, NARROW
+from programs import COUNTER, CROSSED_LOCKS, NARROW, RACERS
 
 COMMANDS = ("check", "replay", "techniques", "generate", "convert", "version")
 PHILOSOPHERS = SOURCE / "examples" / "automata" / "philosophers.tck"
@@ -202,7 +202,6 @@ class Environment(CommandLine):
     def setUp(self):
         super().setUp()
         self.write("counter.c", COUNTER)
-        self.write("narrow.c", NARROW)
 
     def test_the_command_line_wins(self):
         shared = "--technique sleep --seed 3 --max-executions 1 --compiler=clang --color always"
@@ -230,10 +229,11 @@ class Environment(CommandLine):
         self.report("counter.c", expect=VERIFIED, MAZURKA_OPTIONS="--allow-deadlock --variant pifs")
 
     def test_resume_decides(self):
-        self.mazurka("check", "narrow.c", "-DKEEP", "--technique", "source", "--keep-going",
-                     "--max-executions", "3", "--save", "saved", expect=FINDING)
-        report = self.report("--resume", "saved", expect=FINDING,
-                             MAZURKA_OPTIONS="--technique dpor --racy --max-executions 2 -O2")
+        self.write("racers.c", RACERS)
+        self.mazurka("check", "racers.c", "-DSTEPS=2", "-DPROCESSES=2", "--technique", "source",
+                     "--max-executions", "2", "--save", "saved", expect=INCONCLUSIVE)
+        report = self.report("--resume", "saved", expect=VERIFIED,
+                             MAZURKA_OPTIONS="--technique dpor --racy --seed 4 -O2")
         self.assertEqual(report["technique"], "source")
         self.refused("check", "--resume", "saved", "--technique", "dpor",
                      saying="decided by the file")
@@ -344,7 +344,7 @@ class Debugger(CommandLine):
         self.assertRegex(shown, r"main \(\) at locks\.c:\d+")
 
     def test_the_program_can_be_run_again_with_other_break_points(self):
-        shown = self.debugged("narrow.c", NARROW, then=("break add", "run", "info args"))
+        shown = self.debugged("narrow.c", NARROW, then=("break narrow.c:add", "run", "info args"))
         self.assertIn("argument = ", shown)
 
 

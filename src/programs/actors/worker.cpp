@@ -88,6 +88,7 @@ class Worker {
     reply_.seconds = session.seconds();
     reply_.stopped = session.stopped();
     reply_.statistics = session.statistics();
+    reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
     if (reply_.stopped == Stop::interrupted || reply_.stopped == Stop::max_executions ||
         reply_.stopped == Stop::max_seconds) {
       reply_.notes.emplace_back(
