@@ -9,6 +9,7 @@
 
 #include "cli/automata_check.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "cli/suggest.hpp"
 #include "explorers/stateful/variant.hpp"
 #include "programs/automata/document.hpp"
@@ -76,7 +77,7 @@ std::string json_text(const AutomataOutcome& result) {
                           {"certificate", result.certificate},
                           {"maximal_paths", result.maximal_paths},
                           {"full_runs", result.full_runs}};
-  return document.dump(2) + "\n";
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 CLI::App* add_check(CLI::App& app, AutomataOptions& options) {
@@ -136,12 +137,11 @@ int run_check(AutomataOptions& options) {
     if (!seconds) throw NetworkError("'" + options.max_time + "' is no time; write 10s, 5m or 1h");
     options.request.limits.max_seconds = *seconds;
   }
+  const Outputs outputs{options.json, {}, {}, {options.request.file}};
+  announce(outputs, options.request.file);
   const AutomataOutcome result = check_automata(options.request);
-  if (!options.json.empty()) write_output(options.json, json_text(result));
-  if (options.json != "-") {
-    write_output("-", report::text(result.outcome, report::detect_style(options.color, stdout)));
-  }
-  return static_cast<int>(result.outcome.verdict);
+  return deliver(outputs, result.outcome, json_text(result),
+                 report::detect_style(options.color, stdout));
 }
 
 // --- generate and convert
@@ -235,12 +235,12 @@ std::optional<int> run_automata(int argc, const char* const* argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\nSee: mazurka " << argv[1] << " --help\n";
+    say("error", error.what() + std::string("\nSee: mazurka ") + argv[1] + " --help");
+    deliver_error(outputs_in(argc, argv), options.request.file, error.what());
   } catch (const std::exception& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\n";
-    if (check->parsed() && !options.json.empty()) {
-      write_output(options.json, report::json_error(options.request.file, error.what()));
-    }
+    say("error", error.what());
+    const Outputs outputs{options.json, {}, {}, {options.request.file}};
+    if (check->parsed()) deliver_error(outputs, options.request.file, error.what());
   }
   return static_cast<int>(Verdict::error);
 }

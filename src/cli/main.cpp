@@ -9,18 +9,21 @@
 
 #include "cli/automata.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "cli/suggest.hpp"
 #include "core/outcome.hpp"
+#include "core/shown_text.hpp"
 #include "explorers/registry.hpp"
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/named_program.hpp"
+#include "programs/threads/host/ownership.hpp"
+#include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "report/json.hpp"
-#include "report/junit.hpp"
 #include "report/progress.hpp"
-#include "report/sarif.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::cli {
@@ -33,13 +36,18 @@ void print(std::FILE* stream, const std::string& text) {
   std::fflush(stream);
 }
 
-void write_json(const Options& options, const std::string& document) {
-  if (options.json.empty()) return;
-  if (options.json == "-") {
-    print(stdout, document);
-  } else {
-    threads::write_text(options.json, document);
-  }
+Outputs outputs_of(const Options& options) {
+  return {options.json,
+          options.junit,
+          options.sarif,
+          {options.program, options.resume, options.schedule}};
+}
+
+/// The program as reports name it.
+std::string shown_program(const Options& options) {
+  return !options.program.empty()  ? options.program
+         : !options.resume.empty() ? options.resume
+                                   : options.schedule;
 }
 
 void require_technique(const std::string& text) {
@@ -64,17 +72,14 @@ void require_technique(const std::string& text) {
 
 /// Says how the run ended, in every form that was asked for.
 int report_outcome(const Options& options, const Outcome& outcome) {
-  write_json(options, report::json(outcome));
-  if (!options.junit.empty()) threads::write_text(options.junit, report::junit(outcome));
-  if (!options.sarif.empty()) threads::write_text(options.sarif, report::sarif(outcome));
-  if (outcome.verdict == Verdict::error) {
-    print(stderr, "mazurka: error: " + outcome.program + ": " + outcome.reason + "\n");
-  } else if (options.json != "-") {
-    report::Style style = report::detect_style(options.color, stdout);
-    style.stacks = options.stacks;
-    print(stdout, report::text(outcome, style));
-  }
-  return static_cast<int>(outcome.verdict);
+  report::Style style = report::detect_style(options.color, stdout);
+  style.stacks = options.stacks;
+  return deliver(outputs_of(options), outcome, report::json(outcome), style);
+}
+
+/// A file that may come from anywhere decides what is run: then the user is told.
+void tell_what_runs(const threads::Target& target, const std::string& file) {
+  say("note", shell_file(file) + " runs " + threads::command_of(target));
 }
 
 threads::CheckOptions check_options(const Options& options) {
@@ -133,7 +138,9 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
     throw InputError("with --resume, '" + options.extra.front() +
                      "' can not be added: what is explored is decided by the file");
   }
-  return threads::find_target(saved.program, options.program);
+  const threads::Target target = threads::find_target(saved.program, options.program);
+  if (options.program.empty()) tell_what_runs(target, options.resume);
+  return target;
 }
 
 void require_saving(const Options& options) {
@@ -144,11 +151,15 @@ void require_saving(const Options& options) {
 
 int run_check(const Options& given) {
   Options options = given;
+  announce(outputs_of(options), shown_program(options));
   if (options.resume.empty()) options.technique = technique_of(given);
   threads::CheckOptions how = check_options(options);
   threads::Target target;
   if (options.resume.empty()) {
     require_saving(options);
+    // Tried before the program is compiled; it is held from when the search begins.
+    if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
+    (void)threads::work_folder();
     target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
     target.checks = options.checks;
     target.function = options.check;
@@ -169,8 +180,10 @@ int run_check(const Options& given) {
 }
 
 int run_replay(const Options& options) {
+  announce(outputs_of(options), shown_program(options));
   const threads::ScheduleFile schedule = threads::load_schedule(options.schedule);
   const threads::Target target = threads::find_target(schedule, options.program);
+  if (options.program.empty()) tell_what_runs(target, options.schedule);
   const threads::CheckOptions how = check_options(options);
   if (!options.gdb) {
     return report_outcome(options, threads::replay(target, schedule, options.schedule, how));
@@ -209,16 +222,17 @@ int main(int argc, char** argv) {
   using namespace mazurka;
   if (const auto done = cli::run_automata(argc, argv)) return *done;
   cli::Options options;
-  if (const auto done = cli::parse(argc, argv, options)) return *done;
+  if (const auto done = cli::parse(argc, argv, options)) {
+    if (!options.problem.empty()) {
+      cli::deliver_error(cli::outputs_in(argc, argv), options.program, options.problem);
+    }
+    return *done;
+  }
   try {
     return cli::run(options);
   } catch (const std::exception& error) {
-    cli::print(stderr, std::string("mazurka: error: ") + error.what() + "\n");
-    try {
-      cli::write_json(options, report::json_error(options.program, error.what()));
-    } catch (const std::exception&) {
-      // The JSON file can not be written; what matters has been said.
-    }
+    cli::say("error", error.what());
+    cli::deliver_error(cli::outputs_of(options), cli::shown_program(options), error.what());
     return static_cast<int>(Verdict::error);
   }
 }

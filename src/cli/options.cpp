@@ -9,6 +9,7 @@
 
 #include "cli/manual.hpp"
 #include "cli/suggest.hpp"
+#include "core/shown_text.hpp"
 
 namespace mazurka::cli {
 
@@ -311,7 +312,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   if (shown_command != nullptr && *shown_command != '\0') {
     options.called_as = shown_command;
   } else if (argc > 0) {
-    options.called_as = argv[0];
+    options.called_as = shell_word(argv[0]);
   }
 
   CLI::App app{
@@ -365,7 +366,8 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options) {
   } catch (const CLI::Success& success) {
     return app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "mazurka: error: " << error.what() << "\n"
+    options.problem = error.what();
+    std::cerr << "mazurka: error: " << printable_lines(error.what()) << "\n"
               << "See: " << options.called_as
               << (check->parsed()    ? " check"
                   : replay->parsed() ? " replay"

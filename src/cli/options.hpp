@@ -43,10 +43,11 @@ struct Options {
 
   bool shorten = true;
   bool stacks = false;
-  std::string junit;  // file; empty: none
-  std::string sarif;  // file; empty: none
-  std::string check;  // which call of mazurka::check; empty: main
-  std::string json;   // file, "-" for stdout; empty: none
+  std::string junit;    // file; empty: none
+  std::string sarif;    // file; empty: none
+  std::string check;    // which call of mazurka::check; empty: main
+  std::string json;     // file, "-" for stdout; empty: none
+  std::string problem;  // what is wrong with the command line; empty: nothing
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
 };
