@@ -59,7 +59,7 @@ std::string json_text(const AutomataOutcome& result) {
                           {"certificate", result.certificate},
                           {"maximal_paths", result.maximal_paths},
                           {"full_runs", result.full_runs}};
-  return document.dump(2) + "\n";
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 AutomataRequest request_of(const Options& options) {

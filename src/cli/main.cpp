@@ -11,17 +11,20 @@
 #include "cli/help.hpp"
 #include "cli/kinds.hpp"
 #include "cli/options.hpp"
+#include "cli/outputs.hpp"
 #include "core/outcome.hpp"
+#include "core/shown_text.hpp"
 #include "explorers/registry.hpp"
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/named_program.hpp"
+#include "programs/threads/host/ownership.hpp"
+#include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "report/json.hpp"
-#include "report/junit.hpp"
 #include "report/progress.hpp"
-#include "report/sarif.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::cli {
@@ -34,28 +37,30 @@ void print(std::FILE* stream, const std::string& text) {
   std::fflush(stream);
 }
 
-void write_json(const Options& options, const std::string& document) {
-  if (options.json.empty()) return;
-  if (options.json == "-") {
-    print(stdout, document);
-  } else {
-    threads::write_text(options.json, document);
-  }
+Outputs outputs_of(const Options& options) {
+  return {options.json,
+          options.junit,
+          options.sarif,
+          {options.program, options.resume, options.schedule}};
+}
+
+/// The program as reports name it.
+std::string shown_program(const Options& options) {
+  return !options.program.empty()  ? options.program
+         : !options.resume.empty() ? options.resume
+                                   : options.schedule;
 }
 
 /// Says how the run ended, in every form that was asked for.
 int report_outcome(const Options& options, const Outcome& outcome, const std::string& json) {
-  write_json(options, json);
-  if (!options.junit.empty()) threads::write_text(options.junit, report::junit(outcome));
-  if (!options.sarif.empty()) threads::write_text(options.sarif, report::sarif(outcome));
-  if (outcome.verdict == Verdict::error) {
-    print(stderr, "mazurka: error: " + outcome.program + ": " + outcome.reason + "\n");
-  } else if (options.json != "-") {
-    report::Style style = report::detect_style(options.color, stdout);
-    style.stacks = options.stacks;
-    print(stdout, report::text(outcome, style));
-  }
-  return static_cast<int>(outcome.verdict);
+  report::Style style = report::detect_style(options.color, stdout);
+  style.stacks = options.stacks;
+  return deliver(outputs_of(options), outcome, json, style);
+}
+
+/// A file that may come from anywhere decides what is run: then the user is told.
+void tell_what_runs(const threads::Target& target, const std::string& file) {
+  say("note", shell_file(file) + " runs " + threads::command_of(target));
 }
 
 threads::CheckOptions check_options(const Options& options) {
@@ -94,7 +99,9 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   how.request.limits.max_seconds = asked.max_seconds;
   how.request.resume_file = std::filesystem::absolute(options.resume).string();
   if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
-  return threads::find_target(saved.program, options.program);
+  const threads::Target target = threads::find_target(saved.program, options.program);
+  if (options.program.empty()) tell_what_runs(target, options.resume);
+  return target;
 }
 
 void require_saving(const Options& options) {
@@ -104,6 +111,7 @@ void require_saving(const Options& options) {
 }
 
 int run_check(const Options& options) {
+  announce(outputs_of(options), shown_program(options));
   if (is_network(options.program)) {
     return check_network(options, [&](const Outcome& outcome, const std::string& json) {
       return report_outcome(options, outcome, json);
@@ -113,6 +121,9 @@ int run_check(const Options& options) {
   threads::Target target;
   if (options.resume.empty()) {
     require_saving(options);
+    // Tried before the program is compiled; it is held from when the search begins.
+    if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
+    (void)threads::work_folder();
     target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
     target.checks = options.checks;
     target.function = options.check;
@@ -133,8 +144,10 @@ int run_check(const Options& options) {
 }
 
 int run_replay(const Options& options) {
+  announce(outputs_of(options), shown_program(options));
   const threads::ScheduleFile schedule = threads::load_schedule(options.schedule);
   const threads::Target target = threads::find_target(schedule, options.program);
+  if (options.program.empty()) tell_what_runs(target, options.schedule);
   const threads::CheckOptions how = check_options(options);
   if (!options.gdb) {
     const Outcome outcome = threads::replay(target, schedule, options.schedule, how);
@@ -176,18 +189,17 @@ int main(int argc, char** argv) {
   using namespace mazurka;
   cli::Options options;
   std::string mistake;
-  const std::optional<int> done = cli::parse(argc, argv, options, &mistake);
-  if (done && mistake.empty()) return *done;
+  if (const auto done = cli::parse(argc, argv, options, &mistake)) {
+    if (!mistake.empty()) {
+      cli::deliver_error(cli::outputs_in(argc, argv), options.program, mistake);
+    }
+    return *done;
+  }
   try {
-    if (!done) return cli::run(options);
+    return cli::run(options);
   } catch (const std::exception& error) {
-    mistake = error.what();
-    cli::print(stderr, "mazurka: error: " + mistake + "\n");
+    cli::say("error", error.what());
+    cli::deliver_error(cli::outputs_of(options), cli::shown_program(options), error.what());
+    return static_cast<int>(Verdict::error);
   }
-  try {
-    cli::write_json(options, report::json_error(options.program, mistake));
-  } catch (const std::exception&) {
-    // The JSON file can not be written; what matters has been said.
-  }
-  return static_cast<int>(Verdict::error);
 }

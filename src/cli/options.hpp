@@ -54,10 +54,10 @@ struct Options {
 
   bool shorten = true;
   bool stacks = false;
-  std::string junit;  // file; empty: none
-  std::string sarif;  // file; empty: none
-  std::string check;  // which call of mazurka::check; empty: main
-  std::string json;   // file, "-" for stdout; empty: none
+  std::string junit;    // file; empty: none
+  std::string sarif;    // file; empty: none
+  std::string check;    // which call of mazurka::check; empty: main
+  std::string json;     // file, "-" for stdout; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
 

@@ -13,6 +13,7 @@
 #include "cli/manual.hpp"
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
+#include "core/shown_text.hpp"
 
 namespace mazurka::cli {
 
@@ -175,7 +176,7 @@ void add_shared_options(const Words& words, Given& given) {
 std::string shown_name(int argc, const char* const* argv) {
   const char* shown_command = std::getenv("MAZURKA_COMMAND");
   if (shown_command != nullptr && *shown_command != '\0') return shown_command;
-  return argc > 0 ? argv[0] : "mazurka";
+  return argc > 0 ? shell_word(argv[0]) : "mazurka";
 }
 
 Command command_of(const CommandLine& line) {
@@ -206,7 +207,7 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options,
   } catch (const CLI::ParseError& error) {
     if (mistake != nullptr) *mistake = error.what();
     const auto parsed = line.app.get_subcommands();
-    std::cerr << "mazurka: error: " << error.what() << "\n"
+    std::cerr << "mazurka: error: " << printable_lines(error.what()) << "\n"
               << "See: " << options.called_as
               << (parsed.empty() ? "" : " " + parsed.front()->get_name()) << " --help\n";
     return 2;

@@ -45,8 +45,9 @@ struct Outcome {
   std::uint64_t replay_executions = 0;  // ... so many executions without any analysis
   std::uint64_t peak_memory = 0;        // bytes, of the process that explored
   std::vector<FindingReport> findings;
-  std::string resume_command;      // goes on with a search that was cut; empty: it can not go on
-  std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
+  std::string resume_command;         // goes on with a search that was cut; empty: it can not go on
+  std::vector<std::string> notes;     // what the verdict assumes: "atomics weaker than seq_cst ..."
+  std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written
 };
 
 /// Of a run that came to no verdict about the program.

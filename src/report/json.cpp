@@ -93,6 +93,7 @@ std::string json(const Outcome& outcome) {
                       {"seconds", outcome.seconds},
                       {"findings", findings},
                       {"notes", outcome.notes},
+                      {"warnings", outcome.warnings},
                       {"resume_command", outcome.resume_command},
                       {"statistics", statistics_json(outcome)}};
   // Text of the program may be in any encoding.

@@ -385,7 +385,7 @@ class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
         "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
-        "resume_command",
+        "resume_command", "warnings",
     }
 
     def test_keys(self):

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,15 @@ struct ExplorationFile {
   std::vector<std::byte> state;  // of the session and the explorer
 };
 
-/// False when it can not be written; the file that was there is then as it was.
-[[nodiscard]] bool write_exploration(const std::string& file, const ExplorationFile& exploration);
+/// 0, or errno when it can not be written; the file that was there is then as it was. Only one
+/// process at a time may write it: whoever starts that one holds a lock (host/exploration.hpp).
+[[nodiscard]] int write_exploration(const std::string& file, const ExplorationFile& exploration);
 
 /// Throws ArchiveError: no such file, not an exploration, another version, damaged.
 [[nodiscard]] ExplorationFile read_exploration(const std::string& file);
+
+/// The same as bytes.
+[[nodiscard]] std::vector<std::byte> encode_exploration(const ExplorationFile& exploration);
+[[nodiscard]] ExplorationFile decode_exploration(std::span<const std::byte> bytes);
 
 }  // namespace mazurka::threads

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <random>
 
+#include "core/shown_text.hpp"
 #include "programs/threads/host/assertions_off.hpp"
 #include "programs/threads/host/confirmation.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/grounds.hpp"
 #include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/named_program.hpp"
+#include "programs/threads/host/ownership.hpp"
+#include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/symbols.hpp"
@@ -271,15 +276,51 @@ Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
 }
 
 /// A search that was cut can go on later; one that came to its end needs no file.
-void settle_saved(const Request& request, const CheckOptions& options, Outcome& outcome) {
+void settle_saved(const Request& request, const Target& target, const CheckOptions& options,
+                  Outcome& outcome) {
   if (request.save_file.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove(request.save_file + ".new", ignored);  // of a process that was killed
   const bool ours = request.save_file == request.resume_file || saved_by(request);
   if (!ours) return;
-  std::error_code ignored;
   if (outcome.verdict != Verdict::inconclusive) {
     std::filesystem::remove(request.save_file, ignored);
   } else if (std::filesystem::exists(request.save_file, ignored)) {
-    outcome.resume_command = options.command + " check --resume " + shown_path(request.save_file);
+    outcome.resume_command = options.command + " check --resume " +
+                             shell_file(shown_path(request.save_file)) + program_to_name(target);
+  }
+}
+
+/// A finding without its table is a finding still.
+FindingReport reported(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
+                       Outcome& outcome) {
+  FindingReport report;
+  report.finding = raw.finding;
+  try {
+    report.story = told(symbols, raw, story, report.finding);
+  } catch (const std::exception& error) {
+    report.finding = raw.finding;
+    outcome.warnings.push_back("what led to the finding can not be told: " +
+                               std::string(error.what()));
+  }
+  return report;
+}
+
+/// A schedule for every finding. One that can not be written costs the file, not the finding.
+void save_schedules(ScheduleFile schedule, const CheckOptions& options, Outcome& outcome) {
+  for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
+    FindingReport& report = outcome.findings[i];
+    schedule.kind = name(report.finding.kind);
+    schedule.message = report.finding.message;
+    schedule.decisions = report.finding.schedule;
+    try {
+      report.replay_command = options.command + " replay " +
+                              shell_file(save(schedule, i + 1).string()) +
+                              program_to_name(schedule.target);
+    } catch (const std::exception& error) {
+      outcome.warnings.push_back("the finding can not be replayed: its schedule " +
+                                 std::string(error.what()));
+    }
   }
 }
 
@@ -322,10 +363,11 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   target.shown = program.string();
   target.racy = racy;
   target.compiler = compiler;
+  target.folder = std::filesystem::current_path();
   if (is_source(program)) {
     target.source = program;
     target.flags = extra;
-    target.binary = compile({program, extra, racy, compiler});
+    target.binary = compile({program, extra, racy, compiler, {}});
   } else {
     target.binary = program;
     target.arguments = extra;
@@ -336,9 +378,16 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
 
 Outcome check(const Target& target, const CheckOptions& options) {
   Launch launch = make_launch(target, options);
+  ScheduleFile program;
+  program.target = target;
+  identify(program);  // now: what is run, not what lies there in the end
+  std::optional<SavePlace> place;
   if (options.save) {
-    if (launch.request.save_file.empty()) launch.request.save_file = default_save_file(target);
-    launch.request.save_about = describe_exploration(target, launch.request);
+    const std::string& chosen = launch.request.save_file;
+    place.emplace(chosen.empty() ? SavePlace::usual(exploration_name(program, launch.request))
+                                 : SavePlace::chosen(chosen));
+    launch.request.save_file = place->file().string();
+    launch.request.save_about = describe_exploration(program, launch.request);
   }
   const Supervised supervised = supervise(launch);
   const LaunchResult& result = supervised.last;
@@ -351,10 +400,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
     judge(reply, options.request, symbols, outcome);
     outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
     for (const RawFinding& raw : reply.findings) {
-      FindingReport report;
-      report.finding = raw.finding;
-      report.story = told(symbols, raw, raw.story, report.finding);
-      outcome.findings.push_back(std::move(report));
+      outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
     }
     add_grounds(reply, outcome);
     tell_lost(confirmation.lost, outcome);
@@ -371,18 +417,8 @@ Outcome check(const Target& target, const CheckOptions& options) {
     }
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
-  settle_saved(launch.request, options, outcome);
-  for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
-    FindingReport& report = outcome.findings[i];
-    const std::filesystem::path file = save({target,
-                                             {},
-                                             {},
-                                             std::string(name(report.finding.kind)),
-                                             report.finding.message,
-                                             report.finding.schedule},
-                                            i + 1);
-    report.replay_command = options.command + " replay " + file.string();
-  }
+  settle_saved(launch.request, target, options, outcome);
+  save_schedules(program, options, outcome);
   return outcome;
 }
 
@@ -408,11 +444,8 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
     judge(result.reply, adjusted.request, symbols, outcome);
     for (const RawFinding& raw : result.reply.findings) {
       if (schedule.kind != name(raw.finding.kind)) continue;
-      FindingReport report;
-      report.finding = raw.finding;
       const RawStory& story = raw.story.events.empty() ? result.reply.replayed : raw.story;
-      report.story = told(symbols, raw, story, report.finding);
-      outcome.findings.push_back(std::move(report));
+      outcome.findings.push_back(reported(symbols, raw, story, outcome));
       break;
     }
   } else {
@@ -429,7 +462,8 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
   }
   outcome.reason = "the finding is reproduced";
   outcome.findings.front().finding.schedule = schedule.decisions;
-  outcome.findings.front().replay_command = options.command + " replay " + file.string();
+  outcome.findings.front().replay_command =
+      options.command + " replay " + shell_file(file.string()) + program_to_name(target);
   return outcome;
 }
 

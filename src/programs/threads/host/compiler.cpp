@@ -8,12 +8,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <system_error>
 
+#include "core/shown_text.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/ownership.hpp"
 
 namespace mazurka::threads {
 
@@ -38,6 +41,16 @@ bool includes(const std::string& source, const std::string& header) {
   return false;
 }
 
+fs::path source_file(const Compilation& compilation) {
+  return compilation.folder / compilation.source;  // which is the source if there is no folder
+}
+
+/// As a word that the compiler takes for nothing else: neither an option nor a file of options.
+std::string source_word(const Compilation& compilation) {
+  const std::string name = compilation.source.string();
+  return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
+}
+
 /// A program of actors says so, and needs no instrumentation.
 bool uses_actors(const std::string& source) { return includes(source, "actors.hpp"); }
 
@@ -45,7 +58,7 @@ std::vector<std::string> all_flags(const Compilation& compilation) {
   // Nothing is optimised unless the user says so: a compiler that may assume that there are no
   // races and no errors with memory removes them before anybody can see them.
   std::vector<std::string> flags{"-g", "-O0"};
-  const std::string source = read_text(compilation.source);
+  const std::string source = read_text(source_file(compilation));
   // Compilers differ in the standard that they take for granted; this one has all of the library.
   if (!is_c(compilation.source)) flags.emplace_back("-std=gnu++20");
   if (uses_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
@@ -55,11 +68,11 @@ std::vector<std::string> all_flags(const Compilation& compilation) {
 }
 
 fs::path binary_path(const Compilation& compilation, const Installation& installation) {
-  std::uint64_t key = hash(read_text(compilation.source));
-  key = hash(fs::absolute(compilation.source).string(), key);
+  std::uint64_t key = hash(read_text(source_file(compilation)));
+  key = hash(fs::absolute(source_file(compilation)).string(), key);
   for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
   key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
-  const bool actors = uses_actors(read_text(compilation.source));
+  const bool actors = uses_actors(read_text(source_file(compilation)));
   key = hash(read_text(actors ? installation.actors : installation.runtime), key);
   return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
 }
@@ -74,21 +87,48 @@ void refuse_partial(const Compilation& compilation) {
   }
 }
 
-/// Runs the command to its end; its output goes to stderr. Returns what waitpid says.
-int run(const std::vector<std::string>& command) {
+/// Shows what comes out of the pipe, line by line. Compilers quote names and lines of the source.
+void show_messages(int pipe) {
+  std::string line;
+  char buffer[4096];
+  for (;;) {
+    const ssize_t count = read(pipe, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    line.append(buffer, static_cast<std::size_t>(count));
+    const std::size_t end = line.rfind('\n') + 1;  // 0 if there is none
+    std::fputs(printable_lines(line.substr(0, end)).c_str(), stderr);
+    line.erase(0, end);
+  }
+  std::fputs(printable_lines(line).c_str(), stderr);
+  close(pipe);
+}
+
+/// Runs the command to its end, in the folder; its output goes to stderr. Returns what waitpid
+/// says.
+int run(const std::vector<std::string>& command, const fs::path& folder) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  int messages[2];
+  if (pipe2(messages, O_CLOEXEC) != 0) {
+    throw InputError(command[0] + " can not be started: " + std::strerror(errno));
+  }
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, messages[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, messages[1], STDERR_FILENO);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   pid_t child = 0;
   const int failure =
       posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  close(messages[1]);
   if (failure != 0) {
+    close(messages[0]);
     throw InputError(command[0] + " can not be started: " + std::strerror(failure));
   }
+  show_messages(messages[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
@@ -105,7 +145,7 @@ std::vector<std::string> actors_command(const Compilation& compilation,
                                    compiler,
                                    "-o",
                                    binary.string(),
-                                   compilation.source.string(),
+                                   source_word(compilation),
                                    "-I" + installation.headers.string()};
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
   command.insert(command.end(), {"-L" + folder, "-lmazurka-actors", "-Wl,-rpath," + folder});
@@ -116,7 +156,7 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
                                           const Installation& installation,
                                           const fs::path& binary) {
   const bool c = is_c(compilation.source);
-  if (!c && uses_actors(read_text(compilation.source))) {
+  if (!c && uses_actors(read_text(source_file(compilation)))) {
     return actors_command(compilation, installation, binary);
   }
   if (compilation.compiler == Compiler::clang) {
@@ -125,7 +165,7 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
   std::vector<std::string> command{
       (installation.wrappers / (c ? "mazurka-cc" : "mazurka-c++")).string()};
   // The source stands before the flags: libraries (-l) come after what needs them.
-  command.insert(command.end(), {"-o", binary.string(), compilation.source.string()});
+  command.insert(command.end(), {"-o", binary.string(), source_word(compilation)});
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
   return command;
 }
@@ -146,7 +186,8 @@ fs::path compile(const Compilation& compilation) {
   const fs::path binary = binary_path(compilation, installation);
   const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
 
-  const int status = run(compiler_command(compilation, installation, unfinished));
+  const int status = run(compiler_command(compilation, installation, fs::absolute(unfinished)),
+                         compilation.folder);
   std::error_code ignored;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     fs::remove(unfinished, ignored);
@@ -157,7 +198,8 @@ fs::path compile(const Compilation& compilation) {
     throw InputError("the flags keep the compiler from making a program of " +
                      compilation.source.string());
   }
-  fs::rename(unfinished, binary);
+  fs::rename(unfinished, binary, ignored);
+  if (ignored) throw InputError(binary.string() + " can not be written: " + ignored.message());
   return binary;
 }
 

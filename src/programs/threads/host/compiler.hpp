@@ -18,6 +18,7 @@ struct Compilation {
   std::vector<std::string> flags;  // the user's, after ours
   bool racy = false;               // every plain access of the source counts: do not optimise
   Compiler compiler = Compiler::gcc;
+  std::filesystem::path folder;  // from which source and flags are meant; empty: from here
 };
 
 [[nodiscard]] bool is_source(const std::filesystem::path& file);

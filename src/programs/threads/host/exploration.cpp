@@ -13,29 +13,38 @@ namespace mazurka::threads {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-fs::path default_save_file(const Target& target) {
-  std::string name = target.binary.filename().string();
-  if (target.source.empty()) name += "-" + file_identity(target.binary).substr(0, 8);
-  return fs::absolute(work_folder() / (name + ".exploration"));
+namespace {
+
+constexpr const char* advice = "; give an .exploration file that mazurka check wrote";
+
+json options_json(const ScheduleFile& program, const Request& request) {
+  return {{"program", json::parse(to_text(program))},
+          {"technique", request.technique},
+          {"max_events", request.limits.max_events},
+          {"keep_going", request.limits.keep_going},
+          {"seed", request.limits.seed},
+          {"preemptions", request.limits.preemptions},
+          {"stall_seconds", request.stall_seconds},
+          {"usual_bound", request.usual_bound},
+          {"usual_technique", request.usual_technique}};
 }
 
-std::string describe_exploration(const Target& target, const Request& request) {
-  ScheduleFile program;
-  program.target = target;
-  program.target.binary = fs::absolute(target.binary);
-  if (!target.source.empty()) program.target.source = fs::absolute(target.source);
+std::string text_of(const json& data) {
+  return data.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string exploration_name(const ScheduleFile& program, const Request& request) {
+  const std::string options = text_of(options_json(program, request));
+  return program.target.binary.filename().string() + "-" + hash_text(hash(options)).substr(0, 8);
+}
+
+std::string describe_exploration(const ScheduleFile& program, const Request& request) {
+  json about = options_json(program, request);
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  const json about{{"program", json::parse(to_text(program))},
-                   {"technique", request.technique},
-                   {"max_events", request.limits.max_events},
-                   {"keep_going", request.limits.keep_going},
-                   {"seed", request.limits.seed},
-                   {"preemptions", request.limits.preemptions},
-                   {"stall_seconds", request.stall_seconds},
-                   {"usual_bound", request.usual_bound},
-                   {"usual_technique", request.usual_technique},
-                   {"run", std::to_string(getpid()) + "-" + std::to_string(now)}};
-  return about.dump(-1, ' ', false, json::error_handler_t::replace);
+  about["run"] = std::to_string(getpid()) + "-" + std::to_string(now);
+  return text_of(about);
 }
 
 bool saved_by(const Request& request) {
@@ -46,12 +55,11 @@ bool saved_by(const Request& request) {
   }
 }
 
-SavedExploration load_exploration(const fs::path& file) {
-  const std::string advice = "; give an .exploration file that mazurka check wrote";
+SavedExploration saved_exploration(const std::string& text, const std::string& shown) {
   try {
-    const json about = json::parse(read_exploration(file.string()).about);
+    const json about = json::parse(text);
     SavedExploration saved;
-    saved.program = schedule_from_text(about.at("program").dump(), file.string());
+    saved.program = schedule_from_text(about.at("program").dump(), shown);
     saved.request.technique = about.at("technique").get<std::string>();
     saved.request.racy = saved.program.target.racy;
     saved.request.limits.max_events = about.at("max_events").get<std::uint64_t>();
@@ -62,11 +70,16 @@ SavedExploration load_exploration(const fs::path& file) {
     saved.request.usual_bound = about.at("usual_bound").get<bool>();
     saved.request.usual_technique = about.at("usual_technique").get<bool>();
     return saved;
+  } catch (const json::exception& error) {
+    throw InputError(shown + " can not be resumed: it is damaged (" + error.what() + ")" + advice);
+  }
+}
+
+SavedExploration load_exploration(const fs::path& file) {
+  try {
+    return saved_exploration(read_exploration(file.string()).about, file.string());
   } catch (const ArchiveError& error) {
     throw InputError(file.string() + " can not be resumed: " + error.what() + advice);
-  } catch (const json::exception& error) {
-    throw InputError(file.string() + " can not be resumed: it is damaged (" + error.what() + ")" +
-                     advice);
   }
 }
 

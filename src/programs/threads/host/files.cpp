@@ -3,14 +3,18 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <system_error>
+
+#include "programs/threads/file_bytes.hpp"
 
 namespace mazurka::threads {
 
@@ -51,6 +55,39 @@ bool needs_library(Elf* elf, std::string_view library) {
   return false;
 }
 
+/// Into the file that is there, or a new one. Returns 0 or errno.
+int write_in_place(const fs::path& file, int how, mode_t mode, std::span<const std::byte> bytes) {
+  const int number = open(file.c_str(), O_WRONLY | O_CLOEXEC | how, mode);
+  if (number < 0) return errno;
+  int failure = write_bytes(number, bytes) ? 0 : errno;
+  if (close(number) != 0 && failure == 0) failure = errno;
+  return failure;
+}
+
+/// As a whole or not at all, so that nobody ever reads a half; a link leads to the same file as
+/// before.
+int replace_file(const fs::path& file, std::span<const std::byte> bytes) {
+  if (is_stream(file)) return write_in_place(file, O_APPEND, 0, bytes);
+  struct stat about {};
+  const bool there = stat(file.c_str(), &about) == 0;
+  std::error_code failure;
+  const fs::path target = there ? fs::canonical(file, failure) : file;
+  if (failure) return failure.value();
+  const fs::path fresh = target.string() + ".new." + std::to_string(getpid());
+  unlink(fresh.c_str());
+  const mode_t mode = there ? about.st_mode & 0777U : 0666;
+  const int written = write_in_place(fresh, O_CREAT | O_EXCL, mode, bytes);
+  if (written == 0) {
+    if (there) chmod(fresh.c_str(), mode);
+    if (rename(fresh.c_str(), target.c_str()) == 0) return 0;
+  }
+  const int problem = written != 0 ? written : errno;
+  unlink(fresh.c_str());
+  // Perhaps the file can be written and its folder can not.
+  const bool folder = problem == EACCES || problem == EROFS || problem == ENAMETOOLONG;
+  return there && folder ? write_in_place(target, O_TRUNC, 0, bytes) : problem;
+}
+
 }  // namespace
 
 Installation find_installation() {
@@ -68,26 +105,14 @@ Installation find_installation() {
                    "; build or install Mazurka completely");
 }
 
-fs::path work_folder() {
-  const fs::path here = ".mazurka";
-  std::error_code failure;
-  fs::create_directories(here, failure);
-  if (!failure && access(here.c_str(), W_OK | X_OK) == 0) return here;
-
-  const fs::path elsewhere =
-      fs::temp_directory_path() / ("mazurka-" + std::to_string(static_cast<unsigned>(getuid())));
-  fs::create_directories(elsewhere, failure);
-  if (failure || access(elsewhere.c_str(), W_OK | X_OK) != 0) {
-    throw InputError("neither ./.mazurka nor " + elsewhere.string() +
-                     " can be written; binaries and schedules need a place");
-  }
-  return elsewhere;
-}
-
 std::string read_text(const fs::path& file) {
   std::error_code failure;
   if (!fs::exists(file, failure)) throw InputError(file.string() + ": no such file");
   if (fs::is_directory(file, failure)) throw InputError(file.string() + " is a folder, not a file");
+  // A device may have no end.
+  if (!fs::is_regular_file(file, failure) && !fs::is_fifo(file, failure)) {
+    throw InputError(file.string() + " is not a file that can be read as a whole");
+  }
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
@@ -97,10 +122,20 @@ std::string read_text(const fs::path& file) {
   return std::move(text).str();
 }
 
+bool is_stream(const fs::path& file) {
+  struct stat about {};
+  if (stat(file.c_str(), &about) != 0) return false;
+  // /dev/stdout may lead to a file, which others are writing to as well.
+  const std::string name = file.string();
+  return !S_ISREG(about.st_mode) || name.starts_with("/dev/") || name.starts_with("/proc/");
+}
+
 void write_text(const fs::path& file, std::string_view text) {
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream << text << std::flush;
-  if (!stream) throw InputError(file.string() + " can not be written: " + std::strerror(errno));
+  const std::span<const char> characters(text);
+  const int failure = replace_file(file, std::as_bytes(characters));
+  if (failure != 0) {
+    throw InputError(file.string() + " can not be written: " + std::strerror(failure));
+  }
 }
 
 std::uint64_t hash(std::string_view text, std::uint64_t seed) {

@@ -1,5 +1,5 @@
-// The files around a check: where Mazurka is installed, where its results are kept, and whether two
-// files are the same.
+// The files around a check: where Mazurka is installed, how they are read and written, and whether
+// two files are the same.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +26,12 @@ struct Installation {
 };
 [[nodiscard]] Installation find_installation();
 
-/// The folder for binaries and schedules: `.mazurka` here, or, where that can not be written, a
-/// folder for temporary files. Made when it is missing.
-[[nodiscard]] std::filesystem::path work_folder();
-
 /// Throws InputError when the file can not be read.
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
+/// Takes text as it comes and is never replaced: a terminal, a pipe, /dev/stdout.
+[[nodiscard]] bool is_stream(const std::filesystem::path& file);
+/// Replaces the file as a whole, unless it is a stream. Throws InputError when it can not be
+/// written; what was there is then as it was.
 void write_text(const std::filesystem::path& file, std::string_view text);
 
 /// FNV-1a with 64 bits: names and compares files, keeps no secrets.

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "core/shown_text.hpp"
 #include "programs/threads/file_bytes.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/wire.hpp"
@@ -397,18 +398,11 @@ DebugCommand debug_command(const Launch& launch, const std::filesystem::path& fo
 }
 
 std::string DebugCommand::text() const {
-  const auto quoted = [](const std::string& word) {
-    if (word.find_first_of(" \t\n'\"\\$&|;<>()*?[]#~`!{}") == std::string::npos && !word.empty()) {
-      return word;
-    }
-    std::string result = "'";
-    for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return result + "'";
-  };
   std::string line;
   for (const std::string& variable : environment) line += variable + " ";
-  for (const std::string& word : command) line += quoted(word) + " ";
-  return line + "3<" + quoted(request.string()) + " 4>/dev/null 5<>" + quoted(progress.string());
+  for (const std::string& word : command) line += shell_word(word) + " ";
+  return line + "3<" + shell_word(request.string()) + " 4>/dev/null 5<>" +
+         shell_word(progress.string());
 }
 
 void DebugCommand::run() const {

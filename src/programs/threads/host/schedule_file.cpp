@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/ownership.hpp"
 
 namespace mazurka::threads {
 
@@ -22,6 +23,7 @@ json to_json(const ScheduleFile& schedule) {
           {"program", target.shown},
           {"binary", target.binary.string()},
           {"binary_identity", schedule.binary_identity},
+          {"folder", target.folder.string()},
           {"source", target.source.string()},
           {"source_identity", schedule.source_identity},
           {"compiler", target.compiler == Compiler::clang ? "clang" : "gcc"},
@@ -39,15 +41,21 @@ json to_json(const ScheduleFile& schedule) {
           {"decisions", decisions}};
 }
 
+Compiler compiler_of(const std::string& name) {
+  if (name != "gcc" && name != "clang") throw std::invalid_argument("no such compiler: " + name);
+  return name == "clang" ? Compiler::clang : Compiler::gcc;
+}
+
 ScheduleFile from_json(const json& data) {
   ScheduleFile schedule;
   Target& target = schedule.target;
   target.shown = data.at("program").get<std::string>();
   target.binary = data.at("binary").get<std::string>();
   target.source = data.at("source").get<std::string>();
+  target.folder = data.value("folder", "");
   target.flags = data.at("flags").get<std::vector<std::string>>();
   target.arguments = data.at("arguments").get<std::vector<std::string>>();
-  target.compiler = data.at("compiler") == "clang" ? Compiler::clang : Compiler::gcc;
+  target.compiler = compiler_of(data.at("compiler").get<std::string>());
   target.racy = data.at("racy").get<bool>();
   target.checks.spurious = data.value("spurious", target.checks.spurious);
   target.checks.leaks = data.value("leaks", target.checks.leaks);
@@ -69,18 +77,17 @@ ScheduleFile from_json(const json& data) {
   return schedule;
 }
 
-[[noreturn]] void refuse(const std::string& program, const std::string& why) {
-  throw InputError("the schedule belongs to another program: " + program + " " + why +
-                   "; check it again for a new schedule");
-}
-
 }  // namespace
 
-std::string to_text(ScheduleFile schedule) {
+void identify(ScheduleFile& schedule) {
   schedule.binary_identity = file_identity(schedule.target.binary);
-  if (!schedule.target.source.empty()) {
-    schedule.source_identity = file_identity(schedule.target.source);
-  }
+  if (schedule.target.source.empty()) return;
+  const fs::path source = schedule.target.folder / schedule.target.source;
+  std::error_code ignored;
+  if (fs::exists(source, ignored)) schedule.source_identity = file_identity(source);
+}
+
+std::string to_text(const ScheduleFile& schedule) {
   // Text of the program may be in any encoding.
   return to_json(schedule).dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -88,7 +95,7 @@ std::string to_text(ScheduleFile schedule) {
 fs::path save(const ScheduleFile& schedule, std::size_t number) {
   const fs::path& binary = schedule.target.binary;
   std::string name = binary.filename().string();
-  if (schedule.target.source.empty()) name += "-" + file_identity(binary).substr(0, 8);
+  if (schedule.target.source.empty()) name += "-" + schedule.binary_identity.substr(0, 8);
   const fs::path file = work_folder() / (name + "-" + std::to_string(number) + ".schedule");
   write_text(file, to_text(schedule) + "\n");
   return file;
@@ -113,34 +120,6 @@ ScheduleFile schedule_from_text(const std::string& text, const std::string& show
   } catch (const std::exception& error) {
     throw InputError(shown + " is a damaged schedule (" + error.what() + ")" + advice);
   }
-}
-
-Target find_target(const ScheduleFile& schedule, const fs::path& given) {
-  Target target = schedule.target;
-  std::error_code ignored;
-  if (!given.empty() && !is_source(given)) {
-    require_checkable(given);
-    if (file_identity(given) != schedule.binary_identity) refuse(given.string(), "differs from it");
-    target.binary = given;
-    return target;
-  }
-  if (!given.empty()) {
-    if (file_identity(given) != schedule.source_identity) refuse(given.string(), "differs from it");
-    target.source = given;
-  }
-  if (!target.source.empty() && fs::exists(target.source, ignored) &&
-      file_identity(target.source) != schedule.source_identity) {
-    refuse(target.source.string(), "has changed since");
-  }
-  if (!fs::exists(target.binary, ignored)) {
-    if (target.source.empty()) throw InputError(target.binary.string() + ": no such file");
-    target.binary = compile({target.source, target.flags, target.racy, target.compiler});
-  }
-  require_checkable(target.binary);
-  if (file_identity(target.binary) != schedule.binary_identity) {
-    refuse(target.binary.string(), "has changed since (or the compiler or a header has)");
-  }
-  return target;
 }
 
 }  // namespace mazurka::threads

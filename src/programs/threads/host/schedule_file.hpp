@@ -19,6 +19,7 @@ struct Target {
   std::string shown;  // as the user named it
   std::filesystem::path binary;
   std::filesystem::path source;        // empty: the user gave a binary
+  std::filesystem::path folder;        // from which the paths and flags are meant; empty: from here
   std::vector<std::string> flags;      // for the compiler
   std::vector<std::string> arguments;  // for the program
   std::string function;                // a call of mazurka::check in it; empty: main
@@ -39,19 +40,18 @@ struct ScheduleFile {
 inline constexpr int schedule_format = 1;
 
 /// Writes the schedule beside the kept binary and returns the file. `number`: the n-th finding.
+/// Throws InputError when it can not be written.
 [[nodiscard]] std::filesystem::path save(const ScheduleFile& schedule, std::size_t number);
 
-/// The schedule as text, with the identities of the files it names as they are now, and back.
-/// `shown` is named in the message of the InputError that damaged text causes.
-[[nodiscard]] std::string to_text(ScheduleFile schedule);
+/// Notes which contents the files have now that the schedule names.
+void identify(ScheduleFile& schedule);
+
+/// The schedule as text, and back. `shown` is named in the message of the InputError that damaged
+/// text causes.
+[[nodiscard]] std::string to_text(const ScheduleFile& schedule);
 [[nodiscard]] ScheduleFile schedule_from_text(const std::string& text, const std::string& shown);
 
 /// Throws InputError when the file is missing, corrupt or of another version.
 [[nodiscard]] ScheduleFile load_schedule(const std::filesystem::path& file);
-
-/// The program that the schedule belongs to: the kept binary, or the unchanged source compiled
-/// again. `given`: a program that the user names instead; may be empty. Throws InputError when it
-/// is another program.
-[[nodiscard]] Target find_target(const ScheduleFile& schedule, const std::filesystem::path& given);
 
 }  // namespace mazurka::threads

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/named_program.hpp"
 
 namespace mazurka::threads {
 namespace {
@@ -31,6 +32,7 @@ class InFreshFolder : public testing::Test {
     schedule.kind = "deadlock";
     schedule.message = "main waits";
     schedule.decisions = {{ProcessId{0}, 0}, {ProcessId{3}, 7}};
+    identify(schedule);
     return schedule;
   }
 

@@ -39,6 +39,9 @@ class Saver {
     return explorer.resume(session_, archive);
   }
 
+  /// Why what is on disk is not where the search stands: errno of the latest attempt to save, or 0.
+  [[nodiscard]] int failure() const { return failure_; }
+
   /// Between two executions.
   void pause() {
     if (!saves_) return;
@@ -62,9 +65,8 @@ class Saver {
     ArchiveWriter archive(file.state);
     session_.save(archive);
     explorer_.save(archive);
-    if (write_exploration(request_.save_file, file)) {
-      progress_.saves.fetch_add(1, std::memory_order_relaxed);
-    }
+    failure_ = write_exploration(request_.save_file, file);
+    if (failure_ == 0) progress_.saves.fetch_add(1, std::memory_order_relaxed);
   }
 
   [[nodiscard]] Clock::duration interval() const {
@@ -77,6 +79,7 @@ class Saver {
   Session& session_;
   const Explorer& explorer_;
   bool saves_;
+  int failure_ = 0;  // of the latest attempt
   unsigned pauses_ = 0;
   Clock::time_point next_ = Clock::now() + interval();
 };

@@ -210,6 +210,10 @@ class Worker {
                                (found ? ": that is how the finding was made" : ""));
       }
       if (!explorer->resumable()) note_that_nothing_is_saved(session.stopped());
+      if (saver.failure() != 0 && was_cut(session.stopped())) {
+        reply_.notes.push_back("the exploration could not be saved to " + request_.save_file +
+                               ": " + std::strerror(saver.failure()));
+      }
       break;
     }
     if (request_.measure_replay && reply_.error.empty()) measure(technique);
@@ -220,11 +224,14 @@ class Worker {
     }
   }
 
+  static bool was_cut(Stop stopped) {
+    return stopped == Stop::interrupted || stopped == Stop::max_executions ||
+           stopped == Stop::max_seconds;
+  }
+
   // A sample (random, pct) has no end to come to: the search can as well go on with another seed.
   void note_that_nothing_is_saved(Stop stopped) {
-    const bool cut = stopped == Stop::interrupted || stopped == Stop::max_executions ||
-                     stopped == Stop::max_seconds;
-    if (!cut || is_sample()) return;
+    if (!was_cut(stopped) || is_sample()) return;
     reply_.notes.emplace_back("the technique " + request_.technique +
                               " can not save its exploration: there is nothing to --resume");
   }

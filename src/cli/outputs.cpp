@@ -1,0 +1,158 @@
+#include "cli/outputs.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "core/shown_text.hpp"
+#include "programs/threads/host/files.hpp"
+#include "report/json.hpp"
+#include "report/junit.hpp"
+#include "report/sarif.hpp"
+#include "report/text.hpp"
+
+namespace mazurka::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using threads::InputError;
+
+struct File {
+  std::string path;
+  std::string text;
+};
+
+/// The files in which this outcome is to be found.
+std::vector<File> files_of(const Outputs& outputs, const Outcome& outcome,
+                           const std::string& json) {
+  std::vector<File> files;
+  if (!outputs.json.empty() && outputs.json != "-") files.push_back({outputs.json, json});
+  if (!outputs.junit.empty()) files.push_back({outputs.junit, report::junit(outcome)});
+  if (!outputs.sarif.empty()) files.push_back({outputs.sarif, report::sarif(outcome)});
+  return files;
+}
+
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code failure;
+  if (fs::equivalent(one, other, failure) && !failure) return true;  // hard links, too
+  const fs::path first = fs::weakly_canonical(fs::absolute(one), failure);
+  return !failure && first == fs::weakly_canonical(fs::absolute(other), failure) && !failure;
+}
+
+bool is_input(const Outputs& outputs, const std::string& file) {
+  return std::any_of(outputs.inputs.begin(), outputs.inputs.end(), [&](const std::string& input) {
+    return !input.empty() && same_file(file, input);
+  });
+}
+
+void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+}  // namespace
+
+void say(const std::string& kind, const std::string& message) {
+  print(stderr, "mazurka: " + kind + ": " + printable_lines(message) + "\n");
+}
+
+void announce(const Outputs& outputs, const std::string& program) {
+  const Outcome unfinished = error_outcome(program, "the run has not come to its end");
+  std::vector<File> files = files_of(outputs, unfinished, report::json(unfinished));
+  for (std::size_t at = 0; at < files.size(); ++at) {
+    const std::string& path = files[at].path;
+    if (is_input(outputs, path)) {
+      throw InputError(path + " would be overwritten: it is what is to be checked; write the " +
+                       "report to another file");
+    }
+    for (std::size_t before = 0; before < at; ++before) {
+      if (same_file(path, files[before].path) && !threads::is_stream(path)) {
+        throw InputError(path + " can not hold two reports; give each a file of its own");
+      }
+    }
+  }
+  for (const File& file : files) {
+    std::error_code ignored;
+    const bool folder = fs::is_directory(file.path, ignored);
+    if (!threads::is_stream(file.path)) {
+      threads::write_text(file.path, file.text);
+    } else if (folder || access(file.path.c_str(), W_OK) != 0) {
+      throw InputError(file.path +
+                       " can not be written: " + std::strerror(folder ? EISDIR : errno));
+    }
+  }
+}
+
+int deliver(const Outputs& outputs, const Outcome& outcome, const std::string& json,
+            const report::Style& style) {
+  if (outcome.verdict == Verdict::error) {
+    say("error", outcome.program + ": " + outcome.reason);
+  } else if (outputs.json != "-") {
+    print(stdout, report::text(outcome, style));
+  }
+  if (outputs.json == "-") print(stdout, json);
+  for (const std::string& warning : outcome.warnings) say("warning", warning);
+  bool lost = false;
+  for (const File& file : files_of(outputs, outcome, json)) {
+    try {
+      threads::write_text(file.path, file.text);
+    } catch (const std::exception& error) {
+      lost = true;
+      say("warning", std::string("a report is lost: ") + error.what());
+    }
+  }
+  const bool finding = outcome.verdict == Verdict::finding;
+  return static_cast<int>(lost && !finding ? Verdict::error : outcome.verdict);
+}
+
+void deliver_error(const Outputs& outputs, const std::string& program, const std::string& message) {
+  const Outcome outcome = error_outcome(program, message);
+  const std::string json = report::json(outcome);
+  if (outputs.json == "-") print(stdout, json);
+  for (const File& file : files_of(outputs, outcome, json)) {
+    if (is_input(outputs, file.path)) continue;
+    try {
+      threads::write_text(file.path, file.text);
+    } catch (const std::exception&) {
+      // What matters has been said.
+    }
+  }
+}
+
+Outputs outputs_in(int argc, const char* const* argv) {
+  Outputs outputs;
+  const std::pair<std::string_view, std::string*> known[] = {
+      {"--json", &outputs.json}, {"--junit", &outputs.junit}, {"--sarif", &outputs.sarif}};
+  for (int at = 1; at < argc && std::string_view(argv[at]) != "--"; ++at) {
+    const std::string_view word = argv[at];
+    bool names_output = false;
+    for (const auto& [name, file] : known) {
+      if (word == name && at + 1 < argc) {
+        // Another option in the place of the file: that may be what is wrong.
+        const std::string_view next = argv[at + 1];
+        if (next != "-" && next.starts_with("-")) break;
+        *file = argv[++at];
+        names_output = true;
+        break;
+      }
+      if (word.starts_with(name) && word.substr(name.size()).starts_with("=")) {
+        *file = word.substr(name.size() + 1);
+        names_output = true;
+      }
+    }
+    if (!names_output) outputs.inputs.emplace_back(word);
+  }
+  return outputs;
+}
+
+}  // namespace mazurka::cli
