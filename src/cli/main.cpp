@@ -17,6 +17,7 @@
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/schedule_file.hpp"
+#include "programs/threads/host/suppressions.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
 #include "report/progress.hpp"
@@ -72,6 +73,7 @@ int report_outcome(const Options& options, const Outcome& outcome) {
   } else if (options.json != "-") {
     report::Style style = report::detect_style(options.color, stdout);
     style.stacks = options.stacks;
+    style.all_rows = options.all_rows;
     print(stdout, report::text(outcome, style));
   }
   return static_cast<int>(outcome.verdict);
@@ -147,10 +149,16 @@ int run_check(const Options& given) {
   if (options.resume.empty()) options.technique = technique_of(given);
   threads::CheckOptions how = check_options(options);
   threads::Target target;
+  threads::SuppressionList accepted;
   if (options.resume.empty()) {
     require_saving(options);
     target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
     target.checks = options.checks;
+    for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
+    for (const std::string& file : options.suppressions) {
+      threads::add_suppressions_of(file, accepted);
+    }
+    target.checks.suppressions = accepted.suppressions;
     target.function = options.check;
   } else {
     target = resume_target(options, how);
@@ -163,7 +171,8 @@ int run_check(const Options& given) {
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
                  progress.explored, passed.count()});
   };
-  const Outcome outcome = threads::check(target, how);
+  Outcome outcome = threads::check(target, how);
+  outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
   line.clear();
   return report_outcome(options, outcome);
 }

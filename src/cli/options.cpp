@@ -21,6 +21,7 @@ const std::map<std::string, threads::Compiler> compiler_names{{"gcc", threads::C
                                                               {"clang", threads::Compiler::clang}};
 
 const std::map<std::string, bool> exit_code_names{{"note", false}, {"finding", true}};
+const std::map<std::string, bool> volatile_names{{"plain", false}, {"atomic", true}};
 const std::map<std::string, bool> switch_names{{"on", true}, {"off", false}};
 
 constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
@@ -60,6 +61,8 @@ void add_output_options(CLI::App& app, Options& options) {
   app.add_option("--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE")
       ->type_name("FILE");
   app.add_flag("--stacks", options.stacks, "Show the stack of every row of the table");
+  app.add_flag("--all-rows", options.all_rows,
+               "Show the rows of the table that are folded: set-up, insides of libraries, rounds");
   app.add_option("--color", options.color, "Colours: auto (on a terminal), always, never")
       ->transform(CLI::CheckedTransformer(when_names).description(""))
       ->type_name("WHEN");
@@ -94,7 +97,8 @@ void add_saving(CLI::App& check, Options& options) {
   for (const char* decides :
        {"--technique", "--racy", "--max-events", "--keep-going", "--seed", "--compiler",
         "--preemptions", "--alternatives", "--order", "--sleep-sets", "--spurious", "--leaks",
-        "--memory", "--races", "--exit-code", "--function"}) {
+        "--memory", "--races", "--exit-code", "--function", "--suppress", "--suppressions",
+        "--volatile"}) {
     resume->excludes(check.get_option(decides));
   }
   check
@@ -181,6 +185,29 @@ CLI::App* add_check(CLI::App& app, Options& options) {
   check->add_option("--races", options.checks.races, "Look for data races: on (default) or off")
       ->transform(CLI::CheckedTransformer(switch_names).description(""))
       ->type_name("WHEN");
+  CLI::Option* suppress =
+      check
+          ->add_option("--suppress", options.suppress,
+                       "Accept data races on this variable, in this function or file:\n"
+                       "race:PATTERN or race_top:PATTERN (can be repeated)")
+          ->type_name("KIND:PATTERN")
+          ->expected(1)
+          ->take_all();
+  CLI::Option* suppressions =
+      check
+          ->add_option("--suppressions", options.suppressions,
+                       "The same, one in each line of FILE, as ThreadSanitizer reads them")
+          ->type_name("FILE")
+          ->expected(1)
+          ->take_all();
+  suppress->excludes(check->get_option("--racy"));
+  suppressions->excludes(check->get_option("--racy"));
+  check
+      ->add_option("--volatile", options.checks.volatile_atomic,
+                   "Accesses to volatile variables: plain (default), or atomic: no data races,\n"
+                   "and scheduling points")
+      ->transform(CLI::CheckedTransformer(volatile_names).description(""))
+      ->type_name("WHAT");
   check
       ->add_option("--exit-code", options.checks.exit_code,
                    "A program that ends with another exit code than 0: note (default) or finding")

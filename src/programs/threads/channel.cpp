@@ -26,13 +26,14 @@ int descriptor(const char* variable) {
 
 std::optional<Channel> inherited_channel() {
   const Channel channel{descriptor(request_variable), descriptor(reply_variable),
-                        descriptor(progress_variable)};
+                        descriptor(progress_variable), descriptor(races_variable)};
   if (channel.request < 0 || channel.reply < 0) return std::nullopt;
   return channel;
 }
 
 void forget_channel() {
-  for (const char* variable : {request_variable, reply_variable, progress_variable}) {
+  for (const char* variable :
+       {request_variable, reply_variable, progress_variable, races_variable}) {
     unsetenv(variable);
   }
 }

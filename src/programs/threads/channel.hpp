@@ -17,6 +17,7 @@ struct Channel {
   int request = -1;
   int reply = -1;
   int progress = -1;
+  int races = -1;  // a socket; only if there are suppressions
 
   /// Throws WireError.
   [[nodiscard]] Request receive() const;

@@ -11,6 +11,7 @@
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
+#include "programs/threads/host/suppressions.hpp"
 #include "programs/threads/host/symbols.hpp"
 #include "programs/threads/host/unseen_types.hpp"
 
@@ -99,6 +100,14 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   outcome.replay_seconds = reply.replay_seconds;
   outcome.replay_executions = reply.replay_executions;
   outcome.notes = reply.notes;
+  const std::vector<Suppression>& suppressions = request.checks.suppressions;
+  for (const std::string& line : account_of(reply.accepted, suppressions, reply.complete)) {
+    outcome.notes.push_back(line);
+  }
+  for (const AcceptedRace& one : reply.accepted) {
+    outcome.suppressed.push_back(
+        {one.race, suppressions.at(one.suppression).origin, one.executions});
+  }
   if (!reply.findings.empty()) {
     outcome.verdict = Verdict::finding;
     outcome.reason = plural(reply.findings.size(), "finding");
@@ -229,6 +238,10 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
+  if (!target.checks.suppressions.empty()) {
+    const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
+    launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
+  }
   return launch;
 }
 
@@ -307,7 +320,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   if (result.fate == Fate::replied) {
     refuse_error(target, result.reply);
     const Symbols symbols(result.reply.modules);
-    judge(result.reply, options.request, symbols, outcome);
+    judge(result.reply, launch.request, symbols, outcome);
     for (const RawFinding& raw : result.reply.findings) {
       FindingReport report;
       report.finding = raw.finding;
@@ -329,9 +342,11 @@ Outcome check(const Target& target, const CheckOptions& options) {
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
   settle_saved(launch.request, options, outcome);
+  Target explored = target;  // a schedule's steps depend on what was learnt of accepted races
+  explored.checks.exposed = result.reply.exposed;
   for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
     FindingReport& report = outcome.findings[i];
-    const std::filesystem::path file = save({target,
+    const std::filesystem::path file = save({explored,
                                              {},
                                              {},
                                              std::string(name(report.finding.kind)),
@@ -351,7 +366,9 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
   if (schedule.message == needs_too_much_memory) {  // there may be no bound this time
     adjusted.request.deadly = {{schedule.decisions, schedule.message}};
   }
-  LaunchResult result = launch(make_launch(target, adjusted));
+  Launch first = make_launch(target, adjusted);
+  adjusted.request.checks = first.request.checks;
+  LaunchResult result = launch(first);
   if ((result.fate == Fate::killed || result.fate == Fate::exited) && !result.by_user) {
     // It died of it once more. What led there is told by one that stops just before.
     adjusted.request.deadly = {{schedule.decisions, schedule.message}};
