@@ -12,7 +12,9 @@ set(MAZURKA_GNU_FLAGS
   -fno-builtin-bzero -fno-builtin-bcopy -fno-builtin-bcmp -fno-builtin-mempcpy -fno-builtin-stpcpy
   -fno-builtin-stpncpy
   # Fences are seen, whatever gcc says of the instrumentation.
-  -Wno-tsan)
+  -Wno-tsan
+  # Accesses to volatile variables are told apart (--volatile atomic).
+  --param=tsan-distinguish-volatile=1)
 
 # clang. Without read-before-write the read in x++ would be invisible to the checker. And the pass
 # leaves out what a function does with a part of a local variable whose address only as a whole is
@@ -22,6 +24,7 @@ set(MAZURKA_CLANG_FLAGS
   -fsanitize=thread
   "-mllvm -tsan-instrument-read-before-write=1"
   "-mllvm -tsan-instrument-func-entry-exit=0"
+  "-mllvm -tsan-distinguish-volatile=1"
   "-mllvm -capture-tracking-max-uses-to-explore=0")
 # clang on x86-64: atomics of 16 bytes are calls that can be taken over.
 set(MAZURKA_CLANG_X86_FLAGS -mcx16)

@@ -20,9 +20,13 @@ struct NotForNetworks {
   const char* option;
   const char* why;
 };
-constexpr std::array<NotForNetworks, 17> not_for_networks{{
+constexpr std::array<NotForNetworks, 21> not_for_networks{{
     {"--racy", "nothing in it is a plain access to memory"},
     {"--races", "nothing in it is a plain access to memory"},
+    {"--suppress", "nothing in it is a plain access to memory"},
+    {"--suppressions", "nothing in it is a plain access to memory"},
+    {"--volatile", "nothing in it is a plain access to memory"},
+    {"--all-rows", "no step of it is left out of the table"},
     {"--memory", "it has no heap"},
     {"--leaks", "it has no heap"},
     {"--spurious", "it has no condition variables"},
@@ -44,10 +48,11 @@ constexpr std::array<const char*, 7> only_for_networks{
     "--variant", "--reach", "--allow-deadlock", "--certify", "--paths", "--dot", "--max-nodes"};
 
 /// Of a saved exploration, the file says these.
-constexpr std::array<const char*, 16> decided_by_the_file{
-    "--technique",   "--racy",         "--max-events", "--keep-going", "--seed",     "--compiler",
-    "--preemptions", "--alternatives", "--order",      "--sleep-sets", "--spurious", "--leaks",
-    "--memory",      "--races",        "--exit-code",  "--function"};
+constexpr std::array<const char*, 19> decided_by_the_file{
+    "--technique", "--racy",        "--max-events",   "--keep-going", "--seed",
+    "--compiler",  "--preemptions", "--alternatives", "--order",      "--sleep-sets",
+    "--spurious",  "--leaks",       "--memory",       "--races",      "--exit-code",
+    "--function",  "--suppress",    "--suppressions", "--volatile"};
 
 constexpr std::array<const char*, 5> about_graphs{"--variant", "--certify", "--paths", "--dot",
                                                   "--max-nodes"};

@@ -23,6 +23,7 @@
 #include "programs/threads/host/ownership.hpp"
 #include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/schedule_file.hpp"
+#include "programs/threads/host/suppressions.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/text.hpp"
@@ -55,6 +56,7 @@ std::string shown_program(const Options& options) {
 int report_outcome(const Options& options, const Outcome& outcome, const std::string& json) {
   report::Style style = report::detect_style(options.color, stdout);
   style.stacks = options.stacks;
+  style.all_rows = options.all_rows;
   return deliver(outputs_of(options), outcome, json, style);
 }
 
@@ -119,6 +121,7 @@ int run_check(const Options& options) {
   }
   threads::CheckOptions how = check_options(options);
   threads::Target target;
+  threads::SuppressionList accepted;
   if (options.resume.empty()) {
     require_saving(options);
     // Tried before the program is compiled; it is held from when the search begins.
@@ -126,6 +129,11 @@ int run_check(const Options& options) {
     (void)threads::work_folder();
     target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
     target.checks = options.checks;
+    for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
+    for (const std::string& file : options.suppressions) {
+      threads::add_suppressions_of(file, accepted);
+    }
+    target.checks.suppressions = accepted.suppressions;
     target.function = options.check;
   } else {
     target = resume_target(options, how);
@@ -138,7 +146,8 @@ int run_check(const Options& options) {
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
                  progress.explored, passed.count()});
   };
-  const Outcome outcome = threads::check(target, how);
+  Outcome outcome = threads::check(target, how);
+  outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
   line.clear();
   return report_outcome(options, outcome, report::json(outcome));
 }

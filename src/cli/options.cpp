@@ -29,6 +29,7 @@ const Names<report::When> when_names{{"auto", report::When::automatic},
 const Names<threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
                                               {"clang", threads::Compiler::clang}};
 const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
+const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 const Names<bool> switch_names{{"on", true}, {"off", false}};
 
 constexpr const char* exploring = "How to explore";
@@ -132,6 +133,8 @@ void add_output_options(CLI::App& app, Options& options) {
   add_file(app, "--junit", options.junit, "Write the outcome as a JUnit report to FILE");
   add_file(app, "--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE");
   app.add_flag("--stacks", options.stacks, "Show the stack of every row of the table");
+  app.add_flag("--all-rows", options.all_rows,
+               "Show the rows of the table that are folded: set-up, insides of libraries, rounds");
   add_choice(app, "--color", options.color, when_names, "Colours (default auto: on a terminal)");
   add_choice(app, "--progress", options.progress, when_names,
              "Progress line (default auto: redrawn on a terminal)");
@@ -180,6 +183,22 @@ void add_judging(CLI::App& check, Options& options) {
                  "Plain accesses are scheduling points too, and data races no findings");
   add_choice(check, "--races", options.checks.races, switch_names,
              "Look for data races (default on)");
+  check
+      .add_option("--suppress", options.suppress,
+                  "Accept data races on this variable, in this function or file: race:PATTERN or "
+                  "race_top:PATTERN (may be given several times)")
+      ->type_name("KIND:PATTERN")
+      ->expected(1)
+      ->take_all();
+  check
+      .add_option("--suppressions", options.suppressions,
+                  "The same, one in each line of FILE, as ThreadSanitizer reads them")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  add_choice(check, "--volatile", options.checks.volatile_atomic, volatile_names,
+             "Accesses to volatile variables; atomic: no data races, and scheduling points "
+             "(default plain)");
   add_choice(check, "--memory", options.checks.memory, switch_names,
              "Check heap accesses (default on)");
   check.add_flag("--leaks", options.checks.leaks,

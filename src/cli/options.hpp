@@ -41,9 +41,11 @@ struct Options {
   double stall_seconds = 2;
   bool measure_replay = false;
   threads::Checks checks;
-  std::uint64_t max_memory = 0;  // bytes; 0: no limit
-  std::string resume;            // go on with this saved exploration
-  std::string save;              // where to save the exploration; empty: the usual place
+  std::vector<std::string> suppress;      // KIND:PATTERN
+  std::vector<std::string> suppressions;  // files of them
+  std::uint64_t max_memory = 0;           // bytes; 0: no limit
+  std::string resume;                     // go on with this saved exploration
+  std::string save;                       // where to save the exploration; empty: the usual place
   double save_seconds = 5;
   std::string order;  // actors: fifo, eca, lca; networks: declared, ...
   threads::Compiler compiler = threads::Compiler::gcc;
@@ -54,10 +56,11 @@ struct Options {
 
   bool shorten = true;
   bool stacks = false;
-  std::string junit;    // file; empty: none
-  std::string sarif;    // file; empty: none
-  std::string check;    // which call of mazurka::check; empty: main
-  std::string json;     // file, "-" for stdout; empty: none
+  bool all_rows = false;
+  std::string junit;  // file; empty: none
+  std::string sarif;  // file; empty: none
+  std::string check;  // which call of mazurka::check; empty: main
+  std::string json;   // file, "-" for stdout; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
 

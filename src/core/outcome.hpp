@@ -31,6 +31,13 @@ struct FindingReport {
   std::string replay_command;
 };
 
+/// A data race that the user accepts.
+struct SuppressedRace {
+  std::string race;          // variable and both accesses
+  std::string by;            // what has suppressed it
+  std::uint64_t executions;  // in which it was met
+};
+
 struct Outcome {
   Verdict verdict = Verdict::error;
   bool sequential = false;  // verified, and weaker orders of memory were run as seq_cst
@@ -45,7 +52,8 @@ struct Outcome {
   std::uint64_t replay_executions = 0;  // ... so many executions without any analysis
   std::uint64_t peak_memory = 0;        // bytes, of the process that explored
   std::vector<FindingReport> findings;
-  std::string resume_command;         // goes on with a search that was cut; empty: it can not go on
+  std::string resume_command;  // goes on with a search that was cut; empty: it can not go on
+  std::vector<SuppressedRace> suppressed;
   std::vector<std::string> notes;     // what the verdict assumes: "atomics weaker than seq_cst ..."
   std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written
 };
@@ -63,6 +71,10 @@ struct Outcome {
   std::string words(name(outcome.verdict));
   if (outcome.verdict == Verdict::verified && outcome.sequential) {
     words += " under sequential consistency";
+  }
+  if (!outcome.suppressed.empty()) {
+    words += ", " + std::to_string(outcome.suppressed.size()) +
+             (outcome.suppressed.size() == 1 ? " race" : " races") + " suppressed";
   }
   return words;
 }

@@ -25,6 +25,10 @@ struct StoryRow {
   bool decision = false;                 // a visible operation (a plain access is not)
   bool no_return = false;                // after this decision every continuation fails
   std::optional<std::size_t> from;       // chart: the column of who sent what is handled here
+  std::string source;                    // the line of the program at `place`, without its indent
+  // Not empty: a table leaves the row out, and neighbours for the same reason are one line of it,
+  // this text: "37 more rounds of lines 12-15".
+  std::string folded;
 };
 
 enum class StoryLayout : std::uint8_t {

@@ -26,6 +26,8 @@ Json story_json(const Story& story) {
                     {"failing", row.failing},
                     {"decision", row.decision},
                     {"no_return", row.no_return},
+                    {"source", row.source},
+                    {"folded", row.folded},
                     {"from", row.from ? Json(*row.from) : Json(nullptr)}});
   }
   return {{"processes", story.processes},
@@ -79,6 +81,10 @@ Json statistics_json(const Outcome& outcome) {
 std::string json(const Outcome& outcome) {
   Json findings = Json::array();
   for (const FindingReport& report : outcome.findings) findings.push_back(finding_json(report));
+  Json suppressed = Json::array();
+  for (const SuppressedRace& one : outcome.suppressed) {
+    suppressed.push_back({{"race", one.race}, {"by", one.by}, {"executions", one.executions}});
+  }
   const Json document{{"schema_version", schema_version},
                       {"mazurka_version", MAZURKA_VERSION},
                       {"verdict", name(outcome.verdict)},
@@ -92,6 +98,7 @@ std::string json(const Outcome& outcome) {
                       {"events", number(outcome.statistics.events)},
                       {"seconds", outcome.seconds},
                       {"findings", findings},
+                      {"suppressed_races", suppressed},
                       {"notes", outcome.notes},
                       {"warnings", outcome.warnings},
                       {"resume_command", outcome.resume_command},

@@ -16,7 +16,8 @@ struct Style {
   bool color = false;
   bool unicode = false;
   std::size_t width = 100;
-  bool stacks = false;  // of every row, not only of those that fail
+  bool stacks = false;    // of every row, not only of those that fail
+  bool all_rows = false;  // those that are folded as well
 };
 
 /// What the stream can show. Colours: as asked, else only on a terminal and without NO_COLOR.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 #include "report/chart.hpp"
 #include "report/printable.hpp"
@@ -13,6 +14,8 @@ namespace {
 constexpr std::size_t narrowest_column = 14;
 constexpr std::size_t widest_place = 28;
 constexpr std::size_t longest_stack = 8;
+constexpr std::size_t narrowest_source = 24;
+constexpr std::size_t widest_source = 60;
 constexpr std::string_view gap = "  ";
 
 std::string counted(std::uint64_t count, const std::string& word) {
@@ -43,7 +46,21 @@ class Table {
 
   [[nodiscard]] std::string draw() const {
     if (story_.rows.empty()) return {};
-    return as_list_ ? draw_list() : draw_columns();
+    const std::string head = as_list_ ? std::string() : draw_heads();
+    std::string out;
+    bool folded = false;
+    for (std::size_t row = 0; row < story_.rows.size();) {
+      if (is_folded(row)) {
+        folded = true;
+        out += draw_fold(row);
+        continue;
+      }
+      out += reason(row) + (as_list_ ? list_row(row) : columns_of(row)) + no_return(row);
+      ++row;
+    }
+    if (folded)
+      out += '\n' + indent() + painted("--all-rows shows what is folded", Ink::dim, style_) + '\n';
+    return head + out;
   }
 
  private:
@@ -52,18 +69,44 @@ class Table {
   void measure() {
     std::vector<std::size_t> natural;
     for (const std::string& head : story_.processes) natural.push_back(display_width(head));
-    for (const StoryRow& row : story_.rows) {
+    std::size_t longest_source = 0;
+    std::size_t longest_action = 0;
+    for (std::size_t at = 0; at < story_.rows.size(); ++at) {
+      if (is_folded(at)) continue;
+      const StoryRow& row = story_.rows[at];
       std::size_t& width = natural[row.process];
-      width = std::max(width, display_width(marked_action(row, style_)));
+      const std::size_t action = display_width(marked_action(row, style_));
+      width = std::max(width, action);
+      longest_action = std::max(longest_action, action);
       place_width_ = std::max(place_width_, display_width(row.place));
+      longest_source = std::max(longest_source, display_width(row.source));
+      name_width_ = std::max(name_width_, display_width(story_.processes[row.process]));
     }
     place_width_ = std::min(place_width_, widest_place);
+    name_width_ = std::min<std::size_t>(name_width_, 20);
+    longest_source = std::min(longest_source, widest_source);
 
     const std::size_t columns = natural.size();
     const std::size_t fixed = number_width + place_width_ + (columns + 1) * gap.size();
-    const std::size_t available = style_.width > fixed ? style_.width - fixed : 0;
+    std::size_t available = style_.width > fixed ? style_.width - fixed : 0;
     as_list_ = columns == 0 || available / columns < narrowest_column;
-    if (as_list_) return;
+    // The source is shown where it takes no room from the rest.
+    const std::size_t wanted =
+        as_list_ ? name_width_ + gap.size() + longest_action
+                 : std::accumulate(natural.begin(), natural.end(), std::size_t{0});
+    const std::size_t room = as_list_ && style_.width > number_width + place_width_ + 3 * gap.size()
+                                 ? style_.width - number_width - place_width_ - 3 * gap.size()
+                                 : available;
+    if (longest_source > 0 && room >= wanted + gap.size() + narrowest_source) {
+      source_width_ = std::min(longest_source, room - wanted - gap.size());
+      available -= std::min(available, source_width_ + gap.size());
+    }
+    if (as_list_) {
+      const std::size_t source = source_width_ == 0 ? 0 : source_width_ + gap.size();
+      const std::size_t used = number_width + name_width_ + place_width_ + 3 * gap.size() + source;
+      action_width_ = std::max(style_.width > used ? style_.width - used : 0, narrowest_column);
+      return;
+    }
 
     // Narrow columns take what they need; the rest is shared among the wide ones.
     widths_.assign(columns, 0);
@@ -86,7 +129,31 @@ class Table {
     }
   }
 
-  [[nodiscard]] std::string draw_columns() const {
+  [[nodiscard]] bool is_folded(std::size_t row) const {
+    return !style_.all_rows && !story_.rows[row].folded.empty();
+  }
+  [[nodiscard]] static std::string indent() {
+    return std::string(number_width, ' ') + std::string(gap);
+  }
+
+  /// One line for a run of rows that are left out; `row` becomes the one after them.
+  [[nodiscard]] std::string draw_fold(std::size_t& row) const {
+    const std::string& text = story_.rows[row].folded;
+    const std::size_t first = row;
+    while (row < story_.rows.size() && is_folded(row) && story_.rows[row].folded == text) ++row;
+    const std::string numbers =
+        row == first + 1
+            ? std::to_string(row)
+            : std::to_string(first + 1) + (style_.unicode ? "–" : "-") + std::to_string(row);
+    const std::string mark = style_.unicode ? "⋯ " : "... ";
+    std::string out;
+    for (const std::string& line : wrapped(mark + text + " (" + numbers + ")", style_.width - 6)) {
+      out += indent() + painted(line, Ink::dim, style_) + '\n';
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string draw_heads() const {
     std::string out = std::string(number_width, ' ');
     std::string rule = std::string(number_width, ' ');
     for (std::size_t i = 0; i < widths_.size(); ++i) {
@@ -98,10 +165,7 @@ class Table {
     }
     out.erase(out.find_last_not_of(' ') + 1);
     out += '\n';
-    out += painted(rule, Ink::dim, style_) + '\n';
-    for (std::size_t i = 0; i < story_.rows.size(); ++i)
-      out += reason(i) + columns_of(i) + no_return(i);
-    return out;
+    return out + painted(rule, Ink::dim, style_) + '\n';
   }
 
   [[nodiscard]] std::string columns_of(std::size_t index) const {
@@ -116,42 +180,33 @@ class Table {
         text += gap;
         text += padded(i == row.process ? lines[line] : std::string(), widths_[i]);
       }
-      std::string place;
-      if (line == 0) place = std::string(gap) + cut_begin(row.place, place_width_, style_);
-      out += finish_line(text, place, row.failing);
+      out += finish_line(text, line == 0 ? place_and_source(row) : std::string(), row.failing);
     }
     return out;
   }
 
-  [[nodiscard]] std::string draw_list() const {
-    std::size_t name_width = 0;
-    for (const StoryRow& row : story_.rows) {
-      name_width = std::max(name_width, display_width(story_.processes[row.process]));
-    }
-    name_width = std::min<std::size_t>(name_width, 20);
-    const std::size_t used = number_width + name_width + place_width_ + 3 * gap.size();
-    const std::size_t action_width =
-        std::max(style_.width > used ? style_.width - used : 0, narrowest_column);
+  [[nodiscard]] std::string list_row(std::size_t index) const {
+    const StoryRow& row = story_.rows[index];
+    const std::vector<std::string> lines = wrapped(marked_action(row, style_), action_width_);
     std::string out;
-    for (std::size_t i = 0; i < story_.rows.size(); ++i) {
-      const StoryRow& row = story_.rows[i];
-      out += reason(i);
-      const std::vector<std::string> lines = wrapped(marked_action(row, style_), action_width);
-      for (std::size_t line = 0; line < lines.size(); ++line) {
-        const bool first = line == 0;
-        std::string text = first ? row_number(i, row.failing, style_) : std::string(4, ' ');
-        text += gap;
-        text += padded(first ? cut_end(story_.processes[row.process], name_width, style_) : "",
-                       name_width);
-        text += gap;
-        text += padded(lines[line], action_width);
-        const std::string place =
-            first ? std::string(gap) + cut_begin(row.place, place_width_, style_) : std::string();
-        out += finish_line(text, place, row.failing);
-      }
-      out += no_return(i);
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      const bool first = line == 0;
+      std::string text = first ? row_number(index, row.failing, style_) : std::string(4, ' ');
+      text += gap;
+      text += padded(first ? cut_end(story_.processes[row.process], name_width_, style_) : "",
+                     name_width_);
+      text += gap;
+      text += padded(lines[line], action_width_);
+      out += finish_line(text, first ? place_and_source(row) : std::string(), row.failing);
     }
     return out;
+  }
+
+  [[nodiscard]] std::string place_and_source(const StoryRow& row) const {
+    std::string text = std::string(gap) + cut_begin(row.place, place_width_, style_);
+    if (source_width_ == 0 || row.source.empty()) return text;
+    return padded(text, gap.size() + place_width_) + std::string(gap) +
+           cut_end(row.source, source_width_, style_);
   }
 
   [[nodiscard]] std::string reason(std::size_t index) const {
@@ -190,6 +245,9 @@ class Table {
   const Style& style_;
   std::vector<std::size_t> widths_;
   std::size_t place_width_ = 0;
+  std::size_t source_width_ = 0;  // 0: there is no room
+  std::size_t name_width_ = 0;    // of a list
+  std::size_t action_width_ = 0;  // of a list
   bool as_list_ = false;
 };
 
@@ -197,7 +255,8 @@ std::string stacks_of(const Story& story, const Style& style) {
   std::string out;
   for (std::size_t i = 0; i < story.rows.size(); ++i) {
     const StoryRow& row = story.rows[i];
-    if ((!row.failing && !style.stacks) || row.stack.empty()) continue;
+    const bool folded = !style.all_rows && !row.folded.empty();
+    if ((!row.failing && (!style.stacks || folded)) || row.stack.empty()) continue;
     out += "  stack of " + story.processes[row.process] + " at " + std::to_string(i + 1) + ":\n";
     for (std::size_t k = 0; k < row.stack.size() && k < longest_stack; ++k) {
       out += "    " + cut_end(row.stack[k], style.width - 4, style) + '\n';
@@ -255,8 +314,12 @@ std::string verdict_sentence(const Outcome& given, const Style& style) {
   if (counts.assumed > 0) explored += " and " + grouped(counts.assumed) + " ended by assumptions";
   if (counts.in_vain > 0) explored += " and " + grouped(counts.in_vain) + " in vain";
   if (counts.asleep > 0) explored += " and " + grouped(counts.asleep) + " asleep";
-  const std::string how = " (" + outcome.technique + (outcome.racy ? ", racy" : "") + ", " +
-                          seconds_text(outcome.seconds) + ")";
+  const std::string suppressed =
+      outcome.suppressed.empty()
+          ? std::string()
+          : ", " + counted(outcome.suppressed.size(), "race") + " suppressed";
+  const std::string how = suppressed + " (" + outcome.technique + (outcome.racy ? ", racy" : "") +
+                          ", " + seconds_text(outcome.seconds) + ")";
   switch (outcome.verdict) {
     case Verdict::verified:
       return painted(outcome.sequential ? "VERIFIED under sequential consistency" : "VERIFIED",

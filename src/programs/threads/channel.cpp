@@ -26,13 +26,14 @@ int descriptor(const char* variable) {
 
 std::optional<Channel> inherited_channel() {
   const Channel channel{descriptor(request_variable), descriptor(reply_variable),
-                        descriptor(progress_variable)};
+                        descriptor(progress_variable), descriptor(races_variable)};
   if (channel.request < 0 || channel.reply < 0) return std::nullopt;
   return channel;
 }
 
 void forget_channel() {
-  for (const char* variable : {request_variable, reply_variable, progress_variable}) {
+  for (const char* variable :
+       {request_variable, reply_variable, progress_variable, races_variable}) {
     unsetenv(variable);
   }
 }
@@ -58,10 +59,12 @@ void Channel::withdraw() {
   close(request);
   if (progress >= 0) close(progress);
   request = progress = -1;
-  const int moved = fcntl(reply, F_DUPFD_CLOEXEC, far_away);
-  if (moved < 0) return;  // there is a limit
-  close(reply);
-  reply = moved;
+  for (int* kept : {&reply, &races}) {
+    const int moved = fcntl(*kept, F_DUPFD_CLOEXEC, far_away);
+    if (moved < 0) continue;  // there is none, or there is a limit
+    close(*kept);
+    *kept = moved;
+  }
 }
 
 void Channel::send(const Reply& answer) const {

@@ -17,12 +17,13 @@ struct Channel {
   int request = -1;
   int reply = -1;
   int progress = -1;
+  int races = -1;  // a socket; only if there are suppressions
 
   /// Throws WireError.
   [[nodiscard]] Request receive() const;
   /// The shared memory, or private one if nobody shares it.
   [[nodiscard]] Progress& map_progress() const;
-  /// All that is needed from now on is the place for the reply, out of the program's way.
+  /// All that is needed from now on goes out of the program's way.
   void withdraw();
   /// What the program has printed is written out first.
   void send(const Reply& answer) const;

@@ -16,7 +16,7 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::uint32_t magic = 0x5845'5a4d;  // "MZEX"
-constexpr std::uint32_t format = 2;           // changes with what explorers and front-ends save
+constexpr std::uint32_t format = 3;           // changes with what explorers and front-ends save
 constexpr std::size_t checksum_size = 8;
 
 std::uint64_t checksum(std::span<const std::byte> bytes) {

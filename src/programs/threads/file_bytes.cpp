@@ -1,8 +1,10 @@
 #include "programs/threads/file_bytes.hpp"
 
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 
 namespace mazurka::threads {
 
@@ -26,6 +28,50 @@ std::vector<std::byte> read_bytes(int file) {
     if (count <= 0) return bytes;
     bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + count);
   }
+}
+
+namespace {
+
+constexpr std::uint64_t longest_message = std::uint64_t{64} << 20U;
+
+bool read_exactly(int file, std::span<std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = read(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+// Who is gone must not take us with it.
+bool send_exactly(int socket, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+}  // namespace
+
+bool send_message(int socket, std::span<const std::byte> message) {
+  const std::uint64_t length = message.size();
+  return send_exactly(socket, std::as_bytes(std::span(&length, 1))) &&
+         send_exactly(socket, message);
+}
+
+std::optional<std::vector<std::byte>> receive_message(int socket) {
+  std::uint64_t length = 0;
+  if (!read_exactly(socket, std::as_writable_bytes(std::span(&length, 1))) ||
+      length > longest_message) {
+    return std::nullopt;
+  }
+  std::vector<std::byte> message(length);
+  if (!read_exactly(socket, message)) return std::nullopt;
+  return message;
 }
 
 }  // namespace mazurka::threads

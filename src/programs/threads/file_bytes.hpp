@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,5 +13,9 @@ namespace mazurka::threads {
 
 /// From the beginning of the file, wherever it stands, as far as it can be read.
 [[nodiscard]] std::vector<std::byte> read_bytes(int file);
+
+/// A message through a socket: its length goes before it. False, or nothing: the other end is gone.
+[[nodiscard]] bool send_message(int socket, std::span<const std::byte> message);
+[[nodiscard]] std::optional<std::vector<std::byte>> receive_message(int socket);
 
 }  // namespace mazurka::threads

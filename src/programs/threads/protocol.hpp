@@ -25,6 +25,8 @@ inline constexpr std::uint32_t protocol_version = 1;
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
 inline constexpr const char* reply_variable = "MAZURKA_REPLY";        // writable: a Reply
 inline constexpr const char* progress_variable = "MAZURKA_PROGRESS";  // shared memory: Progress
+inline constexpr const char* races_variable =
+    "MAZURKA_RACES";  // a socket: RaceQuestion, RaceAnswer
 
 enum class Task : std::uint8_t {
   explore,  // search; the program's own output is discarded
@@ -32,13 +34,24 @@ enum class Task : std::uint8_t {
   debug,    // perform one schedule for a debugger: no signal handlers, no page protection
 };
 
+/// A race that matches is accepted (host/suppressions.hpp).
+struct Suppression {
+  std::string pattern;    // as ThreadSanitizer's: parts of names, with * ^ $
+  bool top_only = false;  // matches the innermost frames only
+  std::string origin;     // where it was said: "races.txt:3 (race:counter)"
+};
+
 /// What of a program with threads is looked at, besides its schedules.
 struct Checks {
-  std::uint32_t spurious = 0;  // how often a process may wake up without a signal
-  bool leaks = false;          // blocks that are not freed at the end are findings
-  bool memory = true;          // heap blocks: use after free, out of bounds
-  bool races = true;           // data races
-  bool exit_code = false;      // an end with another exit code than 0 is a finding
+  std::uint32_t spurious = 0;             // how often a process may wake up without a signal
+  bool leaks = false;                     // blocks that are not freed at the end are findings
+  bool memory = true;                     // heap blocks: use after free, out of bounds
+  bool races = true;                      // data races
+  bool exit_code = false;                 // an end with another exit code than 0 is a finding
+  bool volatile_atomic = false;           // accesses to volatile variables count as atomic
+  std::vector<Suppression> suppressions;  // data races that are no findings
+  // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
+  std::vector<std::uint64_t> exposed;
 };
 
 /// What a verdict rests on besides the executions: what of the program could not be, or was not,
@@ -174,6 +187,8 @@ inline constexpr std::uint8_t flag_plain = 1;
 inline constexpr std::uint8_t flag_racing = 2;
 /// The execution ended just before it: there is no value to tell.
 inline constexpr std::uint8_t flag_not_done = 4;
+/// An ordinary memory access, although it is a decision.
+inline constexpr std::uint8_t flag_ordinary = 8;
 
 struct RawEvent {
   ProcessId process{};
@@ -185,6 +200,8 @@ struct RawEvent {
   std::uint64_t second_address = 0;  // wait, wake: the mutex
   std::uint64_t value = 0;           // read, written, or before an update
   std::uint64_t new_value = 0;       // after an update; expected by update_failed
+  std::uint64_t high = 0;            // the upper halves of both, of 16 bytes; ...
+  std::uint64_t new_high = 0;        // ... futex_wait: what the word is and is expected to be
   ProcessId peer = no_process;       // created, joined
   std::vector<std::uint64_t> stack;  // return addresses, innermost first
   std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
@@ -234,6 +251,31 @@ struct RawStory {
   std::vector<RawStack> stacks;
 };
 
+/// Asked while the search goes on: is this race accepted? The first two events of the story are its
+/// accesses; a third one has the frames of the process on whose stack they meet.
+struct RaceQuestion {
+  std::uint32_t version = protocol_version;
+  RawStory story;
+  std::vector<RawModule> modules;
+};
+struct RaceAnswer {
+  std::uint32_t version = protocol_version;
+  bool accepted = false;
+  std::uint32_t suppression = 0;  // index into Checks::suppressions
+  std::string race;               // in words that are the same for the same race in the source
+};
+
+/// An accepted race, and how often it was met.
+struct AcceptedRace {
+  std::uint32_t suppression = 0;
+  std::string race;
+  std::uint64_t executions = 0;
+};
+template <typename Archive>
+void members(Archive& archive, Same<AcceptedRace> auto& v) {
+  archive(v.suppression, v.race, v.executions);
+}
+
 /// What re-running shortened schedules came to.
 struct RawShortened {
   bool done = false;
@@ -278,6 +320,8 @@ struct Reply {
   std::string limit;  // what of ours an execution was cut for, other than the number of events
   double replay_seconds = 0;            // measure_replay: this long for ...
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
+  std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
+  std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
 };
 
 }  // namespace mazurka::threads

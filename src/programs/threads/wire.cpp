@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint32_t request_magic = 0x5152'5a4d;  // "MZRQ"
 constexpr std::uint32_t reply_magic = 0x5052'5a4d;    // "MZRP"
+constexpr std::uint32_t question_magic = 0x5152'4d5a;
+constexpr std::uint32_t answer_magic = 0x4152'4d5a;
 
 }  // namespace
 }  // namespace mazurka::threads
@@ -30,7 +32,7 @@ void members(Archive& archive, Same<DeadlySchedule> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<StoryRow> auto& v) {
   archive(v.process, v.action, v.place, v.stack, v.read_from, v.switch_reason, v.failing,
-          v.no_return, v.decision, v.from);
+          v.no_return, v.decision, v.from, v.source, v.folded);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Story> auto& v) {
@@ -42,13 +44,18 @@ void members(Archive& archive, Same<Story> auto& v) {
 namespace mazurka::threads {
 
 template <typename Archive>
+void members(Archive& archive, Same<Suppression> auto& v) {
+  archive(v.pattern, v.top_only, v.origin);
+}
+template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.leaks, v.memory, v.races, v.exit_code);
+  archive(v.spurious, v.leaks, v.memory, v.races, v.exit_code, v.volatile_atomic, v.suppressions,
+          v.exposed);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawEvent> auto& v) {
   archive(v.process, v.action, v.flags, v.size, v.position, v.address, v.second_address, v.value,
-          v.new_value, v.peer, v.stack, v.ends);
+          v.new_value, v.high, v.new_high, v.peer, v.stack, v.ends);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawProcess> auto& v) {
@@ -97,7 +104,16 @@ template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics, v.seconds,
           v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes, v.replayed,
-          v.stalled_at, v.stalled_process, v.limit, v.replay_seconds, v.replay_executions);
+          v.stalled_at, v.stalled_process, v.limit, v.replay_seconds, v.replay_executions,
+          v.accepted, v.exposed);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RaceQuestion> auto& v) {
+  archive(v.story, v.modules);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RaceAnswer> auto& v) {
+  archive(v.accepted, v.suppression, v.race);
 }
 
 namespace {
@@ -139,11 +155,24 @@ std::vector<std::byte> encode(const Request& request) {
 }
 std::vector<std::byte> encode(const Reply& reply) { return encode_message(reply_magic, reply); }
 
+std::vector<std::byte> encode(const RaceQuestion& question) {
+  return encode_message(question_magic, question);
+}
+std::vector<std::byte> encode(const RaceAnswer& answer) {
+  return encode_message(answer_magic, answer);
+}
+
 Request decode_request(std::span<const std::byte> bytes) {
   return decode_message<Request>(request_magic, "request", bytes);
 }
 Reply decode_reply(std::span<const std::byte> bytes) {
   return decode_message<Reply>(reply_magic, "reply", bytes);
+}
+RaceQuestion decode_question(std::span<const std::byte> bytes) {
+  return decode_message<RaceQuestion>(question_magic, "question about a race", bytes);
+}
+RaceAnswer decode_answer(std::span<const std::byte> bytes) {
+  return decode_message<RaceAnswer>(answer_magic, "answer about a race", bytes);
 }
 
 }  // namespace mazurka::threads

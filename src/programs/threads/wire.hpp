@@ -23,9 +23,13 @@ class WireError : public std::runtime_error {
 
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);
 [[nodiscard]] std::vector<std::byte> encode(const Reply& reply);
+[[nodiscard]] std::vector<std::byte> encode(const RaceQuestion& question);
+[[nodiscard]] std::vector<std::byte> encode(const RaceAnswer& answer);
 
-/// Both throw WireError.
+/// All throw WireError.
 [[nodiscard]] Request decode_request(std::span<const std::byte> bytes);
 [[nodiscard]] Reply decode_reply(std::span<const std::byte> bytes);
+[[nodiscard]] RaceQuestion decode_question(std::span<const std::byte> bytes);
+[[nodiscard]] RaceAnswer decode_answer(std::span<const std::byte> bytes);
 
 }  // namespace mazurka::threads

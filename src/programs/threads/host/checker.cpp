@@ -18,6 +18,7 @@
 #include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
+#include "programs/threads/host/suppressions.hpp"
 #include "programs/threads/host/symbols.hpp"
 #include "programs/threads/host/system_calls.hpp"
 #include "programs/threads/host/unseen_types.hpp"
@@ -114,6 +115,14 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   outcome.replay_seconds = reply.replay_seconds;
   outcome.replay_executions = reply.replay_executions;
   outcome.notes = reply.notes;
+  const std::vector<Suppression>& suppressions = request.checks.suppressions;
+  for (const std::string& line : account_of(reply.accepted, suppressions, reply.complete)) {
+    outcome.notes.push_back(line);
+  }
+  for (const AcceptedRace& one : reply.accepted) {
+    outcome.suppressed.push_back(
+        {one.race, suppressions.at(one.suppression).origin, one.executions});
+  }
   if (!reply.findings.empty()) {
     outcome.verdict = Verdict::finding;
     outcome.reason = plural(reply.findings.size(), "finding");
@@ -246,6 +255,10 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.max_memory = options.max_memory;
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = make_filter(launch.request.filter_key);
+  if (!target.checks.suppressions.empty()) {
+    const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
+    launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
+  }
   return launch;
 }
 
@@ -397,7 +410,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
     Reply reply = result.reply;
     const Confirmation confirmation = confirm(launch, reply);
     const Symbols symbols(reply.modules);
-    judge(reply, options.request, symbols, outcome);
+    judge(reply, launch.request, symbols, outcome);
     outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
     for (const RawFinding& raw : reply.findings) {
       outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
@@ -418,7 +431,10 @@ Outcome check(const Target& target, const CheckOptions& options) {
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
   settle_saved(launch.request, target, options, outcome);
-  save_schedules(program, options, outcome);
+  ScheduleFile explored =
+      program;  // a schedule's steps depend on what was learnt of accepted races
+  explored.target.checks.exposed = result.reply.exposed;
+  save_schedules(explored, options, outcome);
   return outcome;
 }
 
@@ -430,7 +446,9 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
   if (schedule.message == needs_too_much_memory) {  // there may be no bound this time
     adjusted.request.deadly = {{schedule.decisions, schedule.message}};
   }
-  LaunchResult result = launch(make_launch(target, adjusted));
+  Launch first = make_launch(target, adjusted);
+  adjusted.request.checks = first.request.checks;
+  LaunchResult result = launch(first);
   if ((result.fate == Fate::killed || result.fate == Fate::exited) && !result.by_user) {
     // It died of it once more. What led there is told by one that stops just before.
     adjusted.request.deadly = {{schedule.decisions, schedule.message}};

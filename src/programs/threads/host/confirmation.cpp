@@ -42,7 +42,8 @@ Second perform_again(Launch launch, const Finding& finding) {
 
 }  // namespace
 
-Confirmation confirm(const Launch& launch, Reply& reply) {
+Confirmation confirm(Launch launch, Reply& reply) {
+  launch.request.checks.exposed = reply.exposed;
   Confirmation result;
   std::vector<RawFinding> confirmed;
   std::size_t untried = 0;

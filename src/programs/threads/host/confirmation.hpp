@@ -18,6 +18,6 @@ struct Confirmation {
 };
 
 /// Takes the findings out of the reply that do not come again. `launch`: how they were found.
-[[nodiscard]] Confirmation confirm(const Launch& launch, Reply& reply);
+[[nodiscard]] Confirmation confirm(Launch launch, Reply& reply);
 
 }  // namespace mazurka::threads

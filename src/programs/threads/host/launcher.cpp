@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,17 +106,33 @@ class CountInterrupts {
   struct sigaction before_[2];
 };
 
-std::vector<std::string> child_environment(int request, int reply, int progress) {
+std::vector<std::string> child_environment(int request, int reply, int progress, int races = -1) {
   return {std::string(request_variable) + "=" + std::to_string(request),
           std::string(reply_variable) + "=" + std::to_string(reply),
-          std::string(progress_variable) + "=" + std::to_string(progress), "LD_BIND_NOW=1"};
+          std::string(progress_variable) + "=" + std::to_string(progress),
+          std::string(races_variable) + "=" + std::to_string(races), "LD_BIND_NOW=1"};
 }
 
 /// What else we or our callers have open is none of the program's business.
 void leave_only(std::span<const int> passed_on) {
   close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-  for (const int file : passed_on) fcntl(file, F_SETFD, 0);
+  for (const int file : passed_on) {
+    if (file >= 0) fcntl(file, F_SETFD, 0);
+  }
 }
+
+/// Two ends of a line on which the child asks about races; none if nobody would answer.
+struct RaceLine {
+  Descriptor own;
+  Descriptor childs;
+  explicit RaceLine(bool wanted) {
+    int ends[2];
+    if (!wanted) return;
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail("no socket");
+    own.reset(ends[0]);
+    childs.reset(ends[1]);
+  }
+};
 
 /// Between fork and exec. Reports a failed exec through `failure`, which exec closes.
 [[noreturn]] void become_program(const Launch& launch, std::span<char* const> arguments,
@@ -207,8 +224,8 @@ std::uint64_t resident_memory(pid_t process) {
 /// it does not listen.
 class Watch {
  public:
-  Watch(const Launch& launch, pid_t child, Progress& progress)
-      : launch_(launch), child_(child), progress_(progress) {
+  Watch(const Launch& launch, pid_t child, Progress& progress, int races)
+      : launch_(launch), child_(child), progress_(progress), races_(races) {
 #ifdef SYS_pidfd_open
     pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
 #endif
@@ -288,17 +305,24 @@ class Watch {
   void doze() {
     int pause = launch_.on_progress || asked_ ? 50 : 100;
     if (launch_.max_memory > 0) pause = 10;
-    if (pidfd_.get() >= 0) {
-      pollfd ended{pidfd_.get(), POLLIN, 0};
-      poll(&ended, 1, pause);
-    } else {
-      poll(nullptr, 0, 5);
+    if (pidfd_.get() < 0) pause = 5;
+    pollfd events[2] = {{pidfd_.get(), POLLIN, 0}, {races_, POLLIN, 0}};  // negative: none
+    if (poll(events, 2, pause) > 0 && events[1].revents != 0) answer_question();
+  }
+
+  void answer_question() {
+    const auto question = receive_message(races_);
+    if (!question) {  // the child is gone
+      races_ = -1;
+      return;
     }
+    (void)send_message(races_, encode(launch_.on_race(decode_question(*question))));
   }
 
   const Launch& launch_;
   pid_t child_;
   Progress& progress_;
+  int races_;
   Descriptor pidfd_;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_progress_ = begun_ + std::chrono::milliseconds(200);
@@ -336,10 +360,13 @@ LaunchResult launch(const Launch& launch) {
 
   const CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
-  const std::array passed_on{request.get(), reply.get(), progress.file()};
-  const pid_t child =
-      start(launch, child_environment(passed_on[0], passed_on[1], passed_on[2]), passed_on);
-  Watch watch(launch, child, *progress);
+  RaceLine races(!launch.request.checks.suppressions.empty() && launch.on_race != nullptr);
+  const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get()};
+  const std::vector<std::string> environment =
+      child_environment(passed_on[0], passed_on[1], passed_on[2], passed_on[3]);
+  const pid_t child = start(launch, environment, passed_on);
+  races.childs.reset();  // so that its end is noticed
+  Watch watch(launch, child, *progress, races.own.get());
   const int status = watch.wait();
 
   LaunchResult result;

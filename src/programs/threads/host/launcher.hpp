@@ -21,11 +21,12 @@ struct Launch {
   std::filesystem::path binary;
   std::vector<std::string> arguments;
   Request request;
-  bool output_to_stderr = false;                     // stdout is reserved for our own output
-  std::function<void(const Progress&)> on_progress;  // a few times a second
-  std::chrono::milliseconds patience{5000};          // with a child that was asked to stop
-  std::chrono::milliseconds silence{60000};          // how long nothing may advance at all
-  std::uint64_t max_memory = 0;                      // bytes, of the child; 0: no limit
+  bool output_to_stderr = false;                           // stdout is reserved for our own output
+  std::function<void(const Progress&)> on_progress;        // a few times a second
+  std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
+  std::chrono::milliseconds patience{5000};                // with a child that was asked to stop
+  std::chrono::milliseconds silence{60000};                // how long nothing may advance at all
+  std::uint64_t max_memory = 0;                            // bytes, of the child; 0: no limit
 };
 
 enum class Fate : std::uint8_t {

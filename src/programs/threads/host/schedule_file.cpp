@@ -19,6 +19,11 @@ json to_json(const ScheduleFile& schedule) {
     decisions.push_back({index(decision.process), decision.choice});
   }
   const Target& target = schedule.target;
+  json suppressions = json::array();
+  for (const Suppression& one : target.checks.suppressions) {
+    suppressions.push_back(
+        {{"pattern", one.pattern}, {"top_only", one.top_only}, {"origin", one.origin}});
+  }
   return {{"mazurka_schedule", schedule_format},
           {"program", target.shown},
           {"binary", target.binary.string()},
@@ -36,6 +41,9 @@ json to_json(const ScheduleFile& schedule) {
           {"memory", target.checks.memory},
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
+          {"volatile_atomic", target.checks.volatile_atomic},
+          {"suppressions", suppressions},
+          {"exposed", target.checks.exposed},
           {"kind", schedule.kind},
           {"message", schedule.message},
           {"decisions", decisions}};
@@ -62,6 +70,13 @@ ScheduleFile from_json(const json& data) {
   target.checks.memory = data.value("memory", target.checks.memory);
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
+  target.checks.volatile_atomic = data.value("volatile_atomic", false);
+  for (const json& one : data.value("suppressions", json::array())) {
+    target.checks.suppressions.push_back({one.at("pattern").get<std::string>(),
+                                          one.at("top_only").get<bool>(),
+                                          one.at("origin").get<std::string>()});
+  }
+  target.checks.exposed = data.value("exposed", target.checks.exposed);
   target.function = data.value("function", "");
   schedule.binary_identity = data.at("binary_identity").get<std::string>();
   schedule.source_identity = data.at("source_identity").get<std::string>();

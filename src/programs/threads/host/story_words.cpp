@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <map>
 
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/variables.hpp"
@@ -15,6 +16,17 @@ std::string hexadecimal(std::uint64_t number) {
   std::snprintf(buffer, sizeof buffer, "0x%llx", static_cast<unsigned long long>(number));
   return buffer;
 }
+
+/// An access to more, or to an odd number of bytes, has no value that can be told.
+bool has_value(const RawEvent& event) {
+  return event.size == 1 || event.size == 2 || event.size == 4 || event.size == 8 ||
+         event.size == 16;
+}
+std::string sized(const RawEvent& event) {
+  return event.size == 0 ? std::string() : " (" + std::to_string(event.size) + " bytes)";
+}
+
+bool is_atomic(const RawEvent& event) { return (event.flags & (flag_plain | flag_ordinary)) == 0; }
 
 }  // namespace
 
@@ -60,15 +72,104 @@ std::optional<NamedPlace> Storyteller::local(std::uint64_t address, std::uint64_
   return std::nullopt;
 }
 
+const RawBlock* Storyteller::block_at(std::uint64_t address) const {
+  for (const RawBlock& block : raw_.blocks) {
+    if (address - block.address < block.size) return &block;
+  }
+  return nullptr;
+}
+
+std::optional<BlockType> Storyteller::type_of(const RawBlock& block) const {
+  if (auto type = symbols_.block_type(block.stack, block.size)) return type;
+  for (const RawEvent& event : raw_.events) {
+    const bool written = event.action == Action::write && event.value == block.address;
+    const bool updated = event.action == Action::update && event.new_value == block.address;
+    if (event.size != 8 || (!written && !updated)) continue;
+    const auto place = symbols_.variable(event.address, event.size);
+    if (!place || !place->pointee) continue;
+    if (auto type = Blocks::pointed_at(*place->pointee, block.size)) return type;
+  }
+  return std::nullopt;
+}
+
+/// Blocks of one type are numbered as they were allocated.
+void Storyteller::name_blocks() const {
+  std::map<std::string, std::size_t> so_far;
+  for (const RawBlock& block : raw_.blocks) {
+    Block named{type_of(block), {}};
+    if (named.type) {
+      named.name = named.type->name + "#" + std::to_string(++so_far[named.type->name]);
+    } else {
+      named.name = "heap block " + std::to_string(block.nth) + " of " + process_name(block.owner);
+      if (const std::string at = place(block.stack); !at.empty()) named.name += " (" + at + ")";
+    }
+    blocks_.push_back(std::move(named));
+  }
+}
+
+const Storyteller::Block& Storyteller::named_block(const RawBlock& block) const {
+  if (blocks_.empty()) name_blocks();
+  return blocks_[static_cast<std::size_t>(&block - raw_.blocks.data())];
+}
+
+/// What it points to: a heap block, a variable, or only an address.
+std::string Storyteller::pointer(std::uint64_t value) const {
+  if (const RawBlock* block = block_at(value)) {
+    const Block& named = named_block(*block);
+    if (value == block->address) return named.name;
+    if (named.type) return "&" + object(value, 0);
+  } else if (const auto place = symbols_.variable(value, 0)) {
+    return "&" + place->name;
+  }
+  return hexadecimal(value);
+}
+
+std::optional<NamedPlace> Storyteller::variable(std::uint64_t address, std::uint64_t size) const {
+  if (const RawBlock* block = block_at(address)) {
+    const Block& named = named_block(*block);
+    if (!named.type) return std::nullopt;
+    return part_of_block(*named.type, named.name, address - block->address, size);
+  }
+  for (const RawStack& stack : raw_.stacks) {
+    if (address >= stack.low && address < stack.high) return local(address, size);
+  }
+  return symbols_.variable(address, size);
+}
+
+std::string Storyteller::variable_of_race() const {
+  const RawEvent& one = raw_.events[0];
+  const RawEvent& other = raw_.events[1];
+  const RawEvent& named = one.size < other.size ? one : other;
+  const std::optional<NamedPlace> place = variable(named.address, named.size);
+  if (!place) return {};
+  const RawBlock* block = block_at(named.address);
+  if (block == nullptr) return place->name;
+  const Block& whole = named_block(*block);  // numbers are not the source's
+  return whole.type->name + place->name.substr(whole.name.size());
+}
+
+std::string Storyteller::race_in_words() const {
+  const auto told = [&](const RawEvent& event) {
+    const std::string at = place(event.stack);
+    return std::string(event.action == Action::write ? "write" : "read") +
+           (is_atomic(event) ? " atomically" : "") + (at.empty() ? "" : " at " + at);
+  };
+  const RawEvent& one = raw_.events[0];
+  const RawEvent& other = raw_.events[1];
+  const RawEvent& named = one.size < other.size ? one : other;
+  std::string first = told(one);
+  std::string second = told(other);
+  if (second < first) std::swap(first, second);
+  return object(named.address, named.size) + " (" + first + ", " + second + ")";
+}
+
 std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const {
   if (address == 0) return "null";
-  for (const RawBlock& block : raw_.blocks) {
-    if (address < block.address || address >= block.address + block.size) continue;
-    std::string name =
-        "heap block " + std::to_string(block.nth) + " of " + process_name(block.owner);
-    if (const std::string at = place(block.stack); !at.empty()) name += " (" + at + ")";
-    if (address != block.address) name += "+" + std::to_string(address - block.address);
-    return name;
+  if (const RawBlock* block = block_at(address)) {
+    if (const auto part = variable(address, size)) return part->name;
+    const std::string whole = named_block(*block).name;
+    return address == block->address ? whole
+                                     : whole + "+" + std::to_string(address - block->address);
   }
   for (const RawStack& stack : raw_.stacks) {
     if (address < stack.low || address >= stack.high) continue;
@@ -85,10 +186,17 @@ std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const
   return hexadecimal(address);
 }
 
-std::string Storyteller::value(const RawEvent& event, std::uint64_t value) const {
-  std::optional<NamedPlace> place = symbols_.variable(event.address, event.size);
-  if (!place) place = local(event.address, event.size);
-  return format_value(value, event.size, place);
+std::string Storyteller::value(const RawEvent& event, std::uint64_t value,
+                               std::uint64_t high) const {
+  const auto half = [&](std::uint64_t address, std::uint64_t size, std::uint64_t number) {
+    const std::optional<NamedPlace> place = variable(address, size);
+    const bool points = place && place->form == Form::pointer && place->size == size;
+    return points && number != 0 ? pointer(number) : format_value(number, size, place);
+  };
+  if (event.size == 16) {
+    return "{" + half(event.address, 8, value) + ", " + half(event.address + 8, 8, high) + "}";
+  }
+  return half(event.address, event.size, value);
 }
 
 void Storyteller::tell_as_of(const RawEvent& event) const {
@@ -126,14 +234,18 @@ std::string Storyteller::describe(const RawEvent& event) const {
   switch (event.action) {
     case Action::read:
       if ((event.flags & flag_not_done) != 0) return "read " + name;
-      return "read " + name + " = " + value(event, event.value);
+      if (!has_value(event)) return "read " + name + sized(event);
+      return "read " + name + " = " + value(event, event.value, event.high);
     case Action::write:
       if ((event.flags & flag_not_done) != 0) return "write " + name;
-      return "write " + name + " = " + value(event, event.value);
+      if (!has_value(event)) return "write " + name + sized(event);
+      return "write " + name + " = " + value(event, event.value, event.high);
     case Action::update:
-      return name + ": " + value(event, event.value) + " -> " + value(event, event.new_value);
+      return name + ": " + value(event, event.value, event.high) + " -> " +
+             value(event, event.new_value, event.new_high);
     case Action::update_failed:
-      return name + " is " + value(event, event.value) + ", not " + value(event, event.new_value);
+      return name + " is " + value(event, event.value, event.high) + ", not " +
+             value(event, event.new_value, event.new_high);
     case Action::fence: return "fence";
     case Action::create:
       return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
@@ -161,8 +273,9 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::leak: return name + " is lost";
     case Action::futex_wait:
       return event.value == 1
-                 ? "wait on " + name
-                 : "do not wait on " + name + ", it is " + std::to_string(event.new_value);
+                 ? "wait on " + name + ", which is " + value(event, event.high, 0) + " as expected"
+                 : "do not wait on " + name + ": it is " + value(event, event.high, 0) + ", not " +
+                       value(event, event.new_high, 0);
     case Action::futex_wake:
       return event.value == 1 ? "stop to wait on " + name : "woken on " + name;
     case Action::signal:

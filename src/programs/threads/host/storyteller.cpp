@@ -13,9 +13,9 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::size_t long_story = 60;  // rows; beyond, what concerns one process only is left out
-constexpr std::size_t longest_story = 200;  // rows; beyond, the middle is left out
-constexpr std::size_t kept_beginning = 20;  // rows before the part that is left out
-constexpr std::uint64_t granule = 4;        // bytes that are looked at together
+constexpr std::size_t longest_story = 5000;  // rows; beyond, the middle is left out
+constexpr std::size_t kept_beginning = 200;  // rows before the part that is left out
+constexpr std::uint64_t granule = 4;         // bytes that are looked at together
 
 bool is_access(Action action) {
   return action == Action::read || action == Action::write || action == Action::update ||
@@ -97,6 +97,7 @@ Story Storyteller::tell(Finding* finding, std::optional<std::size_t> no_return) 
   const std::vector<Shown> shown = merge(events);
   add_rows(shown, story);
   if (no_return) mark_no_return(shown, *no_return, story);
+  fold(shown, story);
   moment_ = raw_.events.size();
   add_endings(finding, story);
   if (finding != nullptr) complete_message(*finding, story);
@@ -186,7 +187,10 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     row.process = column(event.process);
     row.action = shown[i].action;
     for (const Frame& frame : symbols_.frames(event.stack)) {
-      if (row.place.empty()) row.place = frame.place();
+      if (row.place.empty() && !frame.file.empty()) {
+        row.place = frame.place();
+        row.source = symbols_.source_line(frame);
+      }
       row.stack.push_back(frame.text());
     }
     if (reads(event.action)) {
@@ -249,7 +253,8 @@ void Storyteller::complete_message(Finding& finding, Story& story) const {
       if (event.action == Action::release) verb = " frees it";
       if (reads(event.action)) verb = " reads";
       if (writes(event.action)) verb = " writes";
-      if (is_access(event.action) && !is_plain(event)) verb += " atomically";
+      const bool atomic = !is_plain(event) && (event.flags & flag_ordinary) == 0;
+      if (is_access(event.action) && atomic) verb += " atomically";
       return process_name(event.process) + verb + (at.empty() ? "" : " (" + at + ")");
     };
     const bool first_smaller = first.size != 0 && first.size < second.size;

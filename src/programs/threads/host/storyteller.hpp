@@ -11,7 +11,9 @@
 
 #include "core/finding.hpp"
 #include "core/story.hpp"
+#include "programs/threads/host/blocks.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "programs/threads/host/variables.hpp"
 #include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
@@ -26,6 +28,11 @@ class Storyteller {
 
   [[nodiscard]] std::string process_name(ProcessId process) const;
 
+  /// Of a story whose first two events are the accesses of a race: the variable as the source names
+  /// it, or nothing; and the whole race, without what differs from one execution to the next.
+  [[nodiscard]] std::string variable_of_race() const;
+  [[nodiscard]] std::string race_in_words() const;
+
  private:
   struct Shown {
     std::size_t event = 0;  // index into raw_.events
@@ -34,6 +41,12 @@ class Storyteller {
 
   [[nodiscard]] std::vector<std::size_t> events_that_matter() const;
   void leave_out_the_middle(std::vector<std::size_t>& events);
+  // story_folds.cpp
+  void fold(const std::vector<Shown>& shown, Story& story) const;
+  void fold_preparation(const std::vector<Shown>& shown, Story& story) const;
+  void fold_library(const std::vector<Shown>& shown, Story& story) const;
+  void fold_rounds(const std::vector<Shown>& shown, Story& story) const;
+  static void fold_middle(Story& story);
   [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
   void add_rows(const std::vector<Shown>& shown, Story& story);
   void mark_no_return(const std::vector<Shown>& shown, std::size_t decision, Story& story) const;
@@ -47,8 +60,22 @@ class Storyteller {
   [[nodiscard]] std::string intent(const RawEvent& event) const;  // not done yet: no values
   void tell_as_of(const RawEvent& event) const;
   [[nodiscard]] std::string object(std::uint64_t address, std::uint64_t size) const;
+  /// The same, if the source has a name for it.
+  [[nodiscard]] std::optional<NamedPlace> variable(std::uint64_t address, std::uint64_t size) const;
   [[nodiscard]] std::optional<NamedPlace> local(std::uint64_t address, std::uint64_t size) const;
-  [[nodiscard]] std::string value(const RawEvent& event, std::uint64_t value) const;
+  /// Heap blocks that the story mentions, as it calls them: "Node#2".
+  struct Block {
+    std::optional<BlockType> type;
+    std::string name;
+  };
+  [[nodiscard]] const RawBlock* block_at(std::uint64_t address) const;
+  [[nodiscard]] const Block& named_block(const RawBlock& block) const;
+  void name_blocks() const;
+  [[nodiscard]] std::optional<BlockType> type_of(const RawBlock& block) const;
+  [[nodiscard]] std::string pointer(std::uint64_t value) const;
+  /// `high`: the upper half, of 16 bytes.
+  [[nodiscard]] std::string value(const RawEvent& event, std::uint64_t value,
+                                  std::uint64_t high) const;
   [[nodiscard]] std::string place(const std::vector<std::uint64_t>& stack) const;
   [[nodiscard]] std::string waiting_for(const RawWaiting& waiting) const;
 
@@ -64,10 +91,11 @@ class Storyteller {
 
   const Symbols& symbols_;
   const RawStory& raw_;
-  mutable std::size_t moment_ = 0;   // the event that is being told: locals are named as of then
-  std::string failure_;              // how the failing row reads
-  std::size_t left_out_ = 0;         // events of a long story that are not shown ...
-  std::size_t left_out_before_ = 0;  // ... and the raw event that follows them
+  mutable std::vector<Block> blocks_;  // as raw_.blocks, once one of them was asked for
+  mutable std::size_t moment_ = 0;     // the event that is being told: locals are named as of then
+  std::string failure_;                // how the failing row reads
+  std::size_t left_out_ = 0;           // events of a long story that are not shown ...
+  std::size_t left_out_before_ = 0;    // ... and the raw event that follows them
 };
 
 }  // namespace mazurka::threads

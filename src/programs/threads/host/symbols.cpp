@@ -6,20 +6,24 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "programs/threads/host/blocks.hpp"
 #include "programs/threads/host/debug_info.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/locals.hpp"
 #include "programs/threads/host/names.hpp"
+#include "programs/threads/host/source_lines.hpp"
 #include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
 
 struct Symbols::Parts {
   explicit Parts(const std::vector<RawModule>& modules)
-      : info(modules), variables(info), locals(info) {}
+      : info(modules), variables(info), locals(info), blocks(info, variables) {}
   DebugInfo info;
   Variables variables;
   Locals locals;
+  Blocks blocks;
+  SourceLines lines;
   std::map<std::uint64_t, std::vector<Frame>> known_frames;  // by return address
 };
 
@@ -27,7 +31,7 @@ namespace {
 
 /// Lambdas have no linkage name in the debugging information, but a symbol where they are not
 /// inlined.
-std::string function_name(Dwarf_Die* die, Dwfl_Module* module, Dwarf_Addr address) {
+void set_function(Frame& frame, Dwarf_Die* die, Dwfl_Module* module, Dwarf_Addr address) {
   std::string name = text(die, DW_AT_linkage_name);
   if (name.empty()) name = text(die, DW_AT_name);
   if (name == "operator()") {
@@ -35,7 +39,8 @@ std::string function_name(Dwarf_Die* die, Dwfl_Module* module, Dwarf_Addr addres
         dwarf_tag(die) == DW_TAG_subprogram ? dwfl_module_addrname(module, address) : nullptr;
     name = symbol == nullptr ? "lambda" : symbol;
   }
-  return short_function_name(demangled(name));
+  frame.full_function = demangled(name);
+  frame.function = short_function_name(frame.full_function);
 }
 
 /// Shorter than an absolute path, still found from where the user stands.
@@ -52,6 +57,7 @@ void set_place(Frame& frame, const char* file, int line) {
   if (file == nullptr || line <= 0) return;
   frame.system = is_system_file(file);
   frame.file = shown_file(file);
+  frame.source = file;
   frame.line = line;
 }
 
@@ -91,12 +97,16 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
   if (module == nullptr) return;
 
   Frame frame;
+  const std::string module_path =
+      dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = unit_of(module, address, bias);
   const auto& users = parts_->info.user_modules();
   if (unit == nullptr) {
     const char* symbol = dwfl_module_addrname(module, address);
-    frame.function = symbol == nullptr ? "" : short_function_name(demangled(symbol));
+    frame.full_function = symbol == nullptr ? "" : demangled(symbol);
+    frame.function = short_function_name(frame.full_function);
+    frame.module = module_path;
     frame.system = std::find(users.begin(), users.end(), module) == users.end() ||
                    is_machinery(frame.function) || frame.function == "_start";
     frames.push_back(frame);
@@ -113,7 +123,8 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
     Dwarf_Die* scope = &scopes.list[i];
     const int tag = dwarf_tag(scope);
     if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
-    frame.function = function_name(scope, module, address);
+    set_function(frame, scope, module, address);
+    frame.module = module_path;
     frame.system = frame.system || is_machinery(frame.function) ||
                    std::find(users.begin(), users.end(), module) == users.end();
     frames.push_back(frame);
@@ -130,9 +141,14 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
   if (frame.line != 0) frames.push_back(frame);
 }
 
-std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
+std::vector<Frame> Symbols::all_frames(std::span<const std::uint64_t> stack) const {
   std::vector<Frame> all;
   for (const std::uint64_t address : stack) add_frames(address, all);
+  return all;
+}
+
+std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
+  std::vector<Frame> all = all_frames(stack);
   const auto is_users = [](const Frame& frame) { return !frame.system; };
   const auto first = std::find_if(all.begin(), all.end(), is_users);
   if (first == all.end()) {  // nothing of the user's: better the system's than nothing
@@ -144,9 +160,7 @@ std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
 }
 
 bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
-  std::vector<Frame> all;
-  for (const std::uint64_t address : stack) add_frames(address, all);
-  for (const Frame& frame : all) {
+  for (const Frame& frame : all_frames(stack)) {
     if (!frame.system) return false;
     for (const std::string_view scope :
          {"std::thread::", "std::jthread::", "std::__future_base::"}) {
@@ -175,6 +189,23 @@ std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t
   place.name = demangled(name);
   if (offset != 0) place.name += "+" + std::to_string(offset);
   return place;
+}
+
+std::optional<BlockType> Symbols::block_type(std::span<const std::uint64_t> stack,
+                                             std::uint64_t size) const {
+  for (const std::uint64_t address : stack) {
+    std::vector<Frame> frames;
+    add_frames(address, frames);
+    for (const Frame& frame : frames) {
+      if (frame.system) continue;
+      return parts_->blocks.made_by(source_line(frame), address - 1, size);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string Symbols::source_line(const Frame& frame) const {
+  return parts_->lines.find(frame.source, frame.line);
 }
 
 std::string Symbols::function(std::uint64_t address) const {

@@ -17,13 +17,17 @@ struct Frame {
   std::string function;  // short: "withdraw", "lambda in main"; may be empty
   std::string file;      // as shown to the user; may be empty
   int line = 0;
-  bool system = false;  // the compiler's or the system's code, not the user's
+  bool system = false;        // the compiler's or the system's code, not the user's
+  std::string full_function;  // with scopes, arguments and template arguments
+  std::string source;         // the file, as the debugging information has it
+  std::string module;         // the program or library
 
   [[nodiscard]] std::string place() const;  // "bank.cpp:14"
   [[nodiscard]] std::string text() const;   // "withdraw (bank.cpp:14)"
 };
 
 struct NamedPlace;
+struct BlockType;
 
 class Symbols {
  public:
@@ -36,6 +40,9 @@ class Symbols {
   /// the system above the user's innermost one are left out, as are those below its outermost.
   [[nodiscard]] std::vector<Frame> frames(std::span<const std::uint64_t> stack) const;
 
+  /// All of them.
+  [[nodiscard]] std::vector<Frame> all_frames(std::span<const std::uint64_t> stack) const;
+
   /// The innermost code is the library's that starts threads, and no code of the user's called it
   /// for another purpose.
   [[nodiscard]] bool is_thread_machinery(std::span<const std::uint64_t> stack) const;
@@ -47,6 +54,13 @@ class Symbols {
   [[nodiscard]] std::optional<NamedPlace> local(std::span<const std::uint64_t> stack,
                                                 std::span<const std::uint64_t> ends,
                                                 std::uint64_t address, std::uint64_t size) const;
+
+  /// What a heap block of this size is that was allocated with this stack.
+  [[nodiscard]] std::optional<BlockType> block_type(std::span<const std::uint64_t> stack,
+                                                    std::uint64_t size) const;
+
+  /// The line of the program that the frame is at.
+  [[nodiscard]] std::string source_line(const Frame& frame) const;
 
   /// The function that begins here; empty if unknown or the system's.
   [[nodiscard]] std::string function(std::uint64_t address) const;

@@ -11,23 +11,22 @@
 
 namespace mazurka::threads {
 
-namespace {
-
-/// Through typedefs and qualifiers to what the type is.
 Dwarf_Die peeled(Dwarf_Die type) {
   Dwarf_Die result = type;
   return dwarf_peel_type(&type, &result) == 0 ? result : type;
 }
 
+std::uint64_t size_of(Dwarf_Die* type) {
+  Dwarf_Word size = 0;
+  return dwarf_aggregate_size(type, &size) == 0 ? size : 0;
+}
+
+namespace {
+
 std::optional<Dwarf_Die> type_of(Dwarf_Die* die) {
   std::optional<Dwarf_Die> type = referenced_die(die, DW_AT_type);
   if (type) *type = peeled(*type);
   return type;
-}
-
-std::uint64_t size_of(Dwarf_Die* type) {
-  Dwarf_Word size = 0;
-  return dwarf_aggregate_size(type, &size) == 0 ? size : 0;
 }
 
 Form form_of(Dwarf_Die* type) {
@@ -81,6 +80,7 @@ class Descent {
     if (offset == 0) {
       place_.form = form_of(&type);
       place_.size = size_of(&type);
+      if (place_.form == Form::pointer) place_.pointee = referenced_die(&type, DW_AT_type);
     } else if (!reserved_) {
       place_.name += "+" + std::to_string(offset);
     }
@@ -237,6 +237,20 @@ std::optional<NamedPlace> Variables::find(std::uint64_t address, std::uint64_t s
   const Variable& variable = *--after;
   if (address - variable.address >= std::max<std::uint64_t>(variable.size, 1)) return std::nullopt;
   return Descent(variable.name, size).walk(variable.type, address - variable.address);
+}
+
+std::optional<Dwarf_Die> Variables::pointee_of(const std::string& name) const {
+  for (const Variable& variable : variables_) {
+    if (variable.name != name) continue;
+    Dwarf_Die type = variable.type;
+    if (dwarf_tag(&type) == DW_TAG_pointer_type) return referenced_die(&type, DW_AT_type);
+  }
+  return std::nullopt;
+}
+
+NamedPlace part_of_type(Dwarf_Die type, std::string name, std::uint64_t offset,
+                        std::uint64_t size) {
+  return Descent(std::move(name), size).walk(type, offset);
 }
 
 std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin, std::uint64_t address,

@@ -29,13 +29,20 @@ enum class Form : std::uint8_t {
 struct NamedPlace {
   std::string name;
   Form form = Form::unknown;
-  std::uint64_t size = 0;  // of what `form` describes; 0: unknown
+  std::uint64_t size = 0;              // of what `form` describes; 0: unknown
+  std::optional<Dwarf_Die> pointee{};  // of a pointer
 };
+
+/// Through typedefs and qualifiers to what the type is.
+[[nodiscard]] Dwarf_Die peeled(Dwarf_Die type);
+[[nodiscard]] std::uint64_t size_of(Dwarf_Die* type);
 
 class Variables {
  public:
   explicit Variables(const DebugInfo& info);
   [[nodiscard]] std::optional<NamedPlace> find(std::uint64_t address, std::uint64_t size) const;
+  /// What the variable of this name points to.
+  [[nodiscard]] std::optional<Dwarf_Die> pointee_of(const std::string& name) const;
 
  private:
   struct Variable {
@@ -53,6 +60,10 @@ class Variables {
 /// The variable, or the part of it, that the address belongs to, if the variable begins at `begin`.
 [[nodiscard]] std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin,
                                                 std::uint64_t address, std::uint64_t size);
+
+/// The part at `offset` of something of this type that is called `name`.
+[[nodiscard]] NamedPlace part_of_type(Dwarf_Die type, std::string name, std::uint64_t offset,
+                                      std::uint64_t size);
 
 /// By the form; by its size as a signed number when that is unknown.
 [[nodiscard]] std::string format_value(std::uint64_t value, std::uint64_t size,

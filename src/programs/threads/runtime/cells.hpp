@@ -102,6 +102,7 @@ class AddressSet {
   [[nodiscard]] bool contains(std::uintptr_t address) const {
     return !empty_ && known_.look(address) != nullptr;
   }
+  [[nodiscard]] bool empty() const { return empty_; }
   [[nodiscard]] std::vector<std::uint64_t> all() const {
     std::vector<std::uint64_t> addresses;
     known_.for_each([&](std::uintptr_t address, bool) { addresses.push_back(address); });

@@ -14,6 +14,11 @@ inline void access_from_site(const void* address, std::size_t size, bool write, 
   runtime->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, code);
 }
 
+inline void volatile_access(const void* address, std::size_t size, bool write, const void* code) {
+  if (!scheduled()) return;
+  runtime->volatile_access(reinterpret_cast<std::uintptr_t>(address), size, write, code);
+}
+
 // From a hook that has not noted its call site: that of an earlier one must not be taken for it.
 inline void access(const void* address, std::size_t size, bool write, const void* code) {
   mazurka_call_site.stack_pointer = 0;
@@ -30,6 +35,15 @@ inline void access(const void* address, std::size_t size, bool write, const void
   MAZURKA_SITE_HOOK(void, __tsan_##name, void* address) {   \
     access_from_site(address, size, false, mazurka_caller); \
   }
+#define MAZURKA_VOLATILE_READ(name, size)                  \
+  MAZURKA_SITE_HOOK(void, __tsan_##name, void* address) {  \
+    volatile_access(address, size, false, mazurka_caller); \
+  }
+#define MAZURKA_VOLATILE_WRITE(name, size)                \
+  MAZURKA_FAR_HOOK(void, __tsan_##name, void* address) {  \
+    mazurka_call_site.stack_pointer = 0;                  \
+    volatile_access(address, size, true, mazurka_caller); \
+  }
 #define MAZURKA_ACCESS_PC(name, size, write)                         \
   MAZURKA_FAR_HOOK(void, __tsan_##name, void* address, void* code) { \
     access(address, size, write, code);                              \
@@ -39,10 +53,10 @@ inline void access(const void* address, std::size_t size, bool write, const void
   MAZURKA_ACCESS(write##size, size, true)                                    \
   MAZURKA_SITE_ACCESS(unaligned_read##size, size)                            \
   MAZURKA_ACCESS(unaligned_write##size, size, true)                          \
-  MAZURKA_SITE_ACCESS(volatile_read##size, size)                             \
-  MAZURKA_ACCESS(volatile_write##size, size, true)                           \
-  MAZURKA_SITE_ACCESS(unaligned_volatile_read##size, size)                   \
-  MAZURKA_ACCESS(unaligned_volatile_write##size, size, true)                 \
+  MAZURKA_VOLATILE_READ(volatile_read##size, size)                           \
+  MAZURKA_VOLATILE_WRITE(volatile_write##size, size)                         \
+  MAZURKA_VOLATILE_READ(unaligned_volatile_read##size, size)                 \
+  MAZURKA_VOLATILE_WRITE(unaligned_volatile_write##size, size)               \
   MAZURKA_ACCESS_PC(read##size##_pc, size, false)                            \
   MAZURKA_ACCESS_PC(write##size##_pc, size, true)                            \
   MAZURKA_FAR_HOOK(void, __tsan_read_write##size, void* address) {           \

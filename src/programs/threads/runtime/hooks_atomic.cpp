@@ -43,6 +43,10 @@ Value perform(volatile Value* address, std::uint8_t mode, int order, const void*
   Runtime::AtomicResult result;
   change(old, *memory, result);
   result.changes = *memory != old;
+  if constexpr (sizeof(Value) > 8) {
+    result.new_high = shown(*memory >> 64);
+    result.high = result.reads ? shown(old >> 64) : result.new_high;
+  }
   runtime->after_atomic(where, sizeof(Value), result, order);
   return old;
 }
@@ -133,6 +137,9 @@ inline std::uint64_t first_bytes(const void* from, std::size_t size) {
   copy_bytes(&value, from, size < sizeof value ? size : sizeof value);
   return value;
 }
+inline std::uint64_t second_bytes(const void* from, std::size_t size) {
+  return size <= 8 ? 0 : first_bytes(static_cast<const unsigned char*>(from) + 8, size - 8);
+}
 inline void note_bytes(const void* from, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(from);
   for (std::size_t at = 0; at < size; at += 8) {
@@ -152,6 +159,7 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
   const std::uint64_t wanted = first_bytes(expected, size);
+  const std::uint64_t wanted_high = second_bytes(expected, size);
   if (told) {
     note_bytes(expected, size);
     note_bytes(desired, size);
@@ -159,12 +167,14 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
     runtime->before_atomic(where, size, memory_mode::update, order, code, expected);
   }
   const std::uint64_t old = first_bytes(object, size);
+  const std::uint64_t high = second_bytes(object, size);
   if (same_bytes(object, expected, size)) {
     const bool changes = !same_bytes(object, desired, size);
     copy_bytes(object, desired, size);
     if (told) {
       runtime->after_atomic(where, size,
-                            {Action::update, old, first_bytes(desired, size), true, true, changes},
+                            {Action::update, old, first_bytes(desired, size), true, true, changes,
+                             high, second_bytes(desired, size)},
                             order);
     }
     return true;
@@ -172,8 +182,9 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
   if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
   copy_bytes(expected, object, size);
   if (told) {
-    runtime->after_atomic(where, size, {Action::update_failed, old, wanted, true, false},
-                          failure_order);
+    runtime->after_atomic(
+        where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
+        failure_order);
     if (size <= 8) {
       runtime->note_look({.address = where,
                           .expected = reinterpret_cast<std::uintptr_t>(expected),
@@ -293,14 +304,17 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
   const auto where = reinterpret_cast<std::uintptr_t>(object);
   if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
   const std::uint64_t old = first_bytes(object, size);
+  const std::uint64_t high = second_bytes(object, size);
   const bool changes = change();
   if (!under_scheduler) return;
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   const std::uint64_t now = first_bytes(object, size);
-  runtime->after_atomic(where, size,
-                        {actions[mode], mode == memory_mode::write ? now : old, now,
-                         mode != memory_mode::write, mode != memory_mode::read, changes},
-                        order);
+  const std::uint64_t high_now = second_bytes(object, size);
+  runtime->after_atomic(
+      where, size,
+      {actions[mode], mode == memory_mode::write ? now : old, now, mode != memory_mode::write,
+       mode != memory_mode::read, changes, mode == memory_mode::write ? high_now : high, high_now},
+      order);
 }
 
 // `told`: under the scheduler.

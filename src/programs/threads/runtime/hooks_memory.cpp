@@ -42,7 +42,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
     return nullptr;
   }
   if (checking) runtime->current().watch.progress();
-  if (checking && runtime->recorder() != nullptr) runtime->record_allocation(block);
+  if (checking && runtime->notes_allocations()) runtime->note_allocation(block);
   return block;
 }
 

@@ -39,6 +39,9 @@ class RaceDetector {
            access_anyhow(process, clock, address, size, kind);
   }
 
+  /// Whether accesses to this address are looked at at all.
+  [[nodiscard]] bool watches(std::uintptr_t address) { return shadow(address) != nullptr; }
+
   /// After a race: who made the other access.
   [[nodiscard]] ProcessId other() const { return other_; }
 

@@ -71,7 +71,18 @@ std::uint64_t load_value(std::uint64_t address, std::size_t size) {
   return value;
 }
 
+void load_values(RawEvent& event) {
+  if (event.size >= 1 && event.size <= 8) event.value = load_value(event.address, event.size);
+  if (event.size != 16) return;
+  event.value = load_value(event.address, 8);
+  event.high = load_value(event.address + 8, 8);
+}
+
 RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position) {
+  // What others have announced has happened, and this process has not written over it yet.
+  for (std::size_t at = 0; at < unsettled_.size(); ++at) {
+    if (at != index(process)) settle(static_cast<ProcessId>(at));
+  }
   // gcc tells of a copy's write, then of its read, and only then copies.
   if (action != Action::read) settle(process);
   if (story.events.size() >= max_events) return overflow_;
@@ -100,7 +111,7 @@ void Recorder::settle(ProcessId process) {
   if (unsettled_.size() <= index(process) || unsettled_[index(process)] == 0) return;
   RawEvent& event = story.events[unsettled_[index(process)] - 1];
   unsettled_[index(process)] = 0;
-  if (event.size >= 1 && event.size <= 8) event.value = load_value(event.address, event.size);
+  load_values(event);
 }
 
 void Recorder::settle_all() {

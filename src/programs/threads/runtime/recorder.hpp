@@ -43,4 +43,7 @@ class Recorder {
 /// Reads `size` bytes (1 to 8) as an unsigned number.
 [[nodiscard]] std::uint64_t load_value(std::uint64_t address, std::size_t size);
 
+/// What the event's access finds in memory now, if it is of a size that has a value.
+void load_values(RawEvent& event);
+
 }  // namespace mazurka::threads

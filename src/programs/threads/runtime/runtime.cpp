@@ -83,6 +83,10 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
   }
+  if (!request.checks.suppressions.empty() && !request.racy) {
+    ledger_ = std::make_unique<RaceLedger>();
+  }
+  for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   for (const EarlyHandler& early : early_handlers()) {
     if (in_program(early.module)) initial_exit_handlers_.push_back(early.handler);
   }
@@ -117,6 +121,8 @@ void Runtime::reset() {
   exiting_ = false;
   ++execution_;
   races_.start_execution();
+  if (ledger_ != nullptr) ledger_->start_execution();
+  allocations_.clear();
   annotated_.clear();
   tolerated_.clear();
   states_.start_execution();

@@ -14,6 +14,7 @@
 #include <array>
 #include <csetjmp>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +33,7 @@
 #include "programs/threads/runtime/logical_time.hpp"
 #include "programs/threads/runtime/operations.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
+#include "programs/threads/runtime/race_ledger.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
@@ -103,6 +105,7 @@ struct Process {
   std::uintptr_t address = 0;
   ProcessId peer = no_process;
   std::vector<std::uint64_t> stack;
+  std::vector<std::uint64_t> ends;  // of its frames
 };
 
 class Runtime final : public Program {
@@ -159,6 +162,18 @@ class Runtime final : public Program {
 
   /// A plain access of the program; `code` is where it was made.
   void plain_access(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  /// The same, to a volatile variable.
+  void volatile_access(std::uintptr_t address, std::size_t size, bool write, const void* code);
+
+  /// Where to ask about races (runtime_races.cpp).
+  void ask_about_races_at(int socket, std::vector<RawModule> modules) {
+    races_socket_ = socket;
+    modules_ = std::move(modules);
+  }
+  [[nodiscard]] const std::vector<AcceptedRace>& accepted_races() const {
+    return learned_.accepted;
+  }
+  [[nodiscard]] std::vector<std::uint64_t> exposed() const { return learned_.exposed.all(); }
 
   /// Around every atomic operation: before, it parks until it is this process's turn; after, it
   /// takes over and publishes what the memory order says.
@@ -174,7 +189,9 @@ class Runtime final : public Program {
     std::uint64_t new_value = 0;
     bool reads = false;
     bool writes = false;
-    bool changes = false;  // the value is another one now
+    bool changes = false;    // the value is another one now
+    std::uint64_t high = 0;  // the upper halves, of 16 bytes
+    std::uint64_t new_high = 0;
   };
   void after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     int order);
@@ -258,8 +275,11 @@ class Runtime final : public Program {
   void pass_deadline() {
     current_->time.now = std::max(current_->time.now, current_->time.deadline);
   }
-  /// While a report is made: who allocated the block.
-  void record_allocation(void* block);
+  /// While a report is made, and when races are asked about: who allocated the block.
+  [[nodiscard]] bool notes_allocations() const {
+    return recorder_ != nullptr || ledger_ != nullptr;
+  }
+  void note_allocation(void* block);
   /// The block has the memory of one that was freed: what was in that is gone.
   void forget_objects(const void* block, std::size_t size);
   /// A process needs more heap than there is: the execution is cut.
@@ -436,11 +456,28 @@ class Runtime final : public Program {
   void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
   void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
     if (!request_.checks.races || current_->ignored != 0) return;
+    if (ledger_ != nullptr) [[unlikely]] {
+      judge_races(address, size, kind, code);
+      return;
+    }
     if (!races_.access(current_->id, current_->knowledge.now, address, size, kind)) [[unlikely]]
       report_race(address, size, kind, code);
   }
   void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
   void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
+  [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
+  // runtime_races.cpp
+  void judge_races(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
+                   bool primitive = false);
+  void report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code);
+  [[nodiscard]] const RaceAnswer& answer_about(const NotedAccess& earlier,
+                                               const NotedAccess& later);
+  [[nodiscard]] RaceAnswer ask_about(const NotedAccess& earlier, const NotedAccess& later);
+  void count_accepted(const RaceAnswer& answer);
+  void expose(const NotedAccess& one, const NotedAccess& other);
+  [[nodiscard]] bool is_exposed(std::uintptr_t address, std::size_t size) const;
+  void visit_exposed(std::uintptr_t address, std::size_t size);
+  void visible_access(std::uintptr_t address, std::size_t size, bool write, const void* code);
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
   AtomicCell& atomic_cell(std::uintptr_t address);
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
@@ -556,6 +593,27 @@ class Runtime final : public Program {
     std::size_t size;
   };
   std::vector<Tolerated> tolerated_;
+  std::unique_ptr<RaceLedger> ledger_;  // only if there are suppressions
+  int races_socket_ = -1;
+  std::vector<RawModule> modules_;
+  struct Allocation {
+    std::uint32_t nth;    // of its owner
+    std::uint32_t stack;  // RaceLedger::stack
+  };
+  std::unordered_map<std::uintptr_t, Allocation> allocations_;  // in this execution; with a ledger
+  /// What decides whether a race is accepted: the stacks of both, and what they meet at, as a
+  /// stack that has made it and a place in it.
+  struct PairOfAccesses {
+    std::array<std::uint32_t, 2> stacks;
+    std::array<AccessKind, 2> kinds;
+    std::uint32_t made_by;
+    std::uintptr_t place;
+    std::size_t size;
+    friend auto operator<=>(const PairOfAccesses&, const PairOfAccesses&) = default;
+  };
+  [[nodiscard]] PairOfAccesses pair_of(const NotedAccess& earlier, const NotedAccess& later);
+  std::map<PairOfAccesses, RaceAnswer> answers_;
+  std::map<std::string, std::uint32_t> counted_in_;  // accepted race -> execution
   std::vector<ExitHandler> exit_handlers_;
   std::vector<ExitHandler> initial_exit_handlers_;
   struct Key {

@@ -86,11 +86,12 @@ void Runtime::stall_here() {
 }
 
 void Runtime::note(Action action, std::uintptr_t address, ProcessId peer) {
-  if (recorder_ == nullptr) return;
+  if (recorder_ == nullptr && ledger_ == nullptr) return;
   current_->action = action;
   current_->address = address;
   current_->peer = peer;
-  current_->stack = capture_stack();
+  current_->ends.clear();
+  current_->stack = capture_stack(&current_->ends);
 }
 
 RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t size) {

@@ -38,9 +38,13 @@ std::string describe_fault(HeapFault fault, std::uintptr_t address, std::size_t 
 
 }  // namespace
 
-void Runtime::record_allocation(void* block) {
+void Runtime::note_allocation(void* block) {
   EngineScope scope;
   const BlockHeader& header = Heaps::header(block);
+  if (ledger_ != nullptr) {
+    allocations_[address_of(block)] = {header.nth, ledger_->number_of(capture_stack())};
+  }
+  if (recorder_ == nullptr) return;
   recorder_->allocations.push_back(
       {address_of(block), header.size, current_->id, header.nth, capture_stack()});
   record(Action::allocate, address_of(block), 1)->flags |= flag_plain;
@@ -122,6 +126,8 @@ void Runtime::before_free(void* block, const void* caller) {
                  Action::release);
     commit();
   }
+  const std::size_t checked = std::min<std::size_t>(header.size, most_checked_on_free);
+  if (!racy() && !alone() && is_exposed(address, checked)) visit_exposed(address, checked);
   if (RawEvent* event = record(Action::release, address, std::min<std::size_t>(header.size, 255))) {
     event->flags |= flag_plain;
   }
@@ -132,8 +138,7 @@ void Runtime::before_free(void* block, const void* caller) {
          "double free " + std::to_string(address));
   }
   if (caller == nullptr || racy() || alone() || header.size == 0) return;
-  check_race(address, std::min<std::size_t>(header.size, most_checked_on_free), AccessKind::write,
-             caller);
+  check_race(address, checked, AccessKind::write, caller);
 }
 
 // A block is lost if no pointer into it is found in static data, on a stack, or in a block that is

@@ -38,9 +38,12 @@ ObjectId Runtime::object_for(std::uintptr_t address, std::uint8_t kind) {
 ObjectId Runtime::primitive(const void* address, std::uint8_t kind) {
   check_heap(address_of(address), sizeof(int), true, __builtin_return_address(0));
   (void)*static_cast<const volatile char*>(address);  // crashes here if there is no such memory
-  if (!racy() && !alone() && request_.checks.races && current_->ignored == 0 &&
-      !races_.access(current_->id, current_->knowledge.now, address_of(address), sizeof(int),
-                     AccessKind::atomic_read)) {
+  if (ledger_ != nullptr && !alone() && request_.checks.races && current_->ignored == 0) {
+    judge_races(address_of(address), sizeof(int), AccessKind::atomic_read,
+                __builtin_return_address(0), true);
+  } else if (!racy() && !alone() && request_.checks.races && current_->ignored == 0 &&
+             !races_.access(current_->id, current_->knowledge.now, address_of(address), sizeof(int),
+                            AccessKind::atomic_read)) {
     if (RawEvent* event = record(Action::read, address_of(address), sizeof(int))) {
       event->flags |= flag_plain;
     }
@@ -56,7 +59,11 @@ void Runtime::own_primitive(const void* address, const void* code) {
   if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
     event->flags |= flag_plain;
   }
-  check_race(address_of(address), sizeof(int), AccessKind::write, code);
+  if (ledger_ != nullptr && request_.checks.races && current_->ignored == 0) {
+    judge_races(address_of(address), sizeof(int), AccessKind::write, code, true);
+  } else {
+    check_race(address_of(address), sizeof(int), AccessKind::write, code);
+  }
 }
 
 void Runtime::refuse_destroyed(const pthread_mutex_t* mutex) {
@@ -475,6 +482,8 @@ int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed)
   if (RawEvent* event = record(Action::futex_wait, address_of(word), sizeof *word)) {
     event->value = waits ? 1 : 0;
     event->new_value = *word;
+    event->high = *word;
+    event->new_high = value;
   }
   quiet_ = true;
   commit();

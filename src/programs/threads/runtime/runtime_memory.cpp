@@ -55,6 +55,54 @@ bool Runtime::is_private_stack(std::uintptr_t address) {
   return false;
 }
 
+// A plain access that is a scheduling decision.
+void Runtime::visible_access(std::uintptr_t address, std::size_t size, bool write,
+                             const void* code) {
+  const Action action = write ? Action::write : Action::read;
+  if (!write && !in_block()) arrive(address);
+  const bool unseen = silent(!write) || in_block();
+  if (!unseen) {
+    visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
+    check_heap(address, size, write, code);  // it may have been freed meanwhile
+  }
+  if (RawEvent* event = record(action, address, size)) {
+    event->flags |= unseen ? flag_plain : flag_ordinary;
+    load_values(*event);
+    if (write) recorder_->expect_value(current_->id);
+  }
+  quiet_ = true;
+  if (!unseen) commit();
+  quiet_ = false;
+  if (in_zone(address)) visit_stack(address, size, write);
+  if (write) {
+    if (run_->watches_reads()) current_->watch.progress();  // as of atomic stores: note_change()
+    watch_write(address, size);
+    if (in_block()) keep_for_undo(address, size);
+  } else {
+    watch_read(address, size);
+  }
+  track(address, size, !write, write);
+}
+
+void Runtime::volatile_access(std::uintptr_t address, std::size_t size, bool write,
+                              const void* code) {
+  EngineScope scope;
+  if (racy() || !request_.checks.volatile_atomic || is_private_stack(address)) {
+    plain_access(address, size, write, code);
+    return;
+  }
+  stall_if_requested();
+  if (section_ != Section::none) {
+    section_access(address, size, write);
+    return;
+  }
+  check_heap(address, size, write, code);
+  if (!alone()) learned_.grounds.weak_orders = true;  // as relaxed ones
+  visible_access(address, size, write, code);
+  if (alone()) return;
+  check_race(address, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, code);
+}
+
 void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write, const void* code) {
   EngineScope scope;
   stall_if_requested();
@@ -65,30 +113,12 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
   check_heap(address, size, write, code);
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
-    if (is_private_stack(address)) return;
-    if (!write && !in_block()) arrive(address);
-    const bool unseen = silent(!write) || in_block();
-    if (!unseen) {
-      visit_memory(address, size, write ? memory_mode::write : memory_mode::read, action);
-      check_heap(address, size, write, code);  // it may have been freed meanwhile
-    }
-    if (RawEvent* event = record(action, address, size)) {
-      if (unseen) event->flags |= flag_plain;
-      if (size <= 8) event->value = load_value(address, size);
-      if (write) recorder_->expect_value(current_->id);
-    }
-    quiet_ = true;
-    if (!unseen) commit();
-    quiet_ = false;
-    if (in_zone(address)) visit_stack(address, size, write);
-    if (write) {
-      if (run_->watches_reads()) current_->watch.progress();  // as of atomic stores: note_change()
-      watch_write(address, size);
-      if (in_block()) keep_for_undo(address, size);
-    } else {
-      watch_read(address, size);
-    }
-    track(address, size, !write, write);
+    if (!is_private_stack(address)) visible_access(address, size, write, code);
+    return;
+  }
+  if (is_exposed(address, size) && !is_private_stack(address)) {
+    visible_access(address, size, write, code);
+    if (!alone()) check_race(address, size, write ? AccessKind::write : AccessKind::read, code);
     return;
   }
   if (in_zone(address)) visit_stack(address, size, write);
@@ -103,7 +133,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     // A loop that reads the same again and again is told once.
   } else if (RawEvent* event = record(action, address, size)) {
     event->flags |= flag_plain;
-    if (size <= 8) event->value = load_value(address, size);
+    load_values(*event);
     if (write) recorder_->expect_value(current_->id);
   }
   track(address, size, !write, write);
@@ -166,11 +196,15 @@ void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind k
   }
 }
 
+bool Runtime::is_tolerated(std::uintptr_t address, std::size_t size) const {
+  return std::any_of(tolerated_.begin(), tolerated_.end(), [&](const Tolerated& one) {
+    return address < one.begin + one.size && one.begin < address + size;
+  });
+}
+
 void Runtime::report_race(std::uintptr_t address, std::size_t size, AccessKind kind,
                           const void* code) {
-  for (const Tolerated& one : tolerated_) {
-    if (address < one.begin + one.size && one.begin < address + size) return;
-  }
+  if (is_tolerated(address, size)) return;
   if (recorder_ != nullptr) mark_racing(address, size, kind);
   report(FindingKind::data_race, "two accesses that nothing orders",
          "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
@@ -196,6 +230,10 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   }
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   if (racy() && is_private_stack(address)) return;
+  // Where other accesses to local variables are visible, it matters who touches them.
+  if (request_.checks.volatile_atomic || !request_.checks.suppressions.empty()) {
+    (void)is_private_stack(address);
+  }
   visit_memory(address, size, expected == nullptr ? mode : memory_mode::compare_exchange,
                actions[mode]);
   check_heap(address, size, mode != memory_mode::read, code);
@@ -227,6 +265,8 @@ void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const Atomi
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
+    event->high = result.high;
+    event->new_high = result.new_high;
     if (event->position > 0 && !silent(result.reads) && !in_block()) --event->position;
   }
   if (racy() || alone()) return;

@@ -50,8 +50,10 @@ void release(std::FILE* stream) {
 
 }  // namespace
 
-void Surroundings::keep(int own) {
-  if (own >= 0) own_.push_back(own);
+void Surroundings::keep(std::initializer_list<int> own) {
+  for (const int one : own) {
+    if (one >= 0) own_.push_back(one);
+  }
   const std::vector<int> numbers = open_descriptors();
   for (const int number : numbers) {
     if (is_own(number)) continue;

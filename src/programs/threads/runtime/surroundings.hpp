@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ namespace mazurka::threads {
 
 class Surroundings {
  public:
-  /// How everything is now is how each execution will find it. `own`: a descriptor of ours.
-  void keep(int own);
+  /// How everything is now is how each execution will find it. `own`: descriptors of ours.
+  void keep(std::initializer_list<int> own);
   void restore();
 
   ExecutionFiles& files() { return files_; }

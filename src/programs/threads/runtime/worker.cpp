@@ -139,6 +139,7 @@ class Worker {
       case Task::debug: replay_request(); break;
     }
     reply_.modules = modules();
+    reply_.exposed = runtime->exposed();
     reply_.peak_memory = peak_memory();
     return std::move(reply_);
   }
@@ -290,6 +291,7 @@ class Worker {
     }
     if (runtime->loops_for_ever()) reply_.complete = false;
     reply_.grounds = runtime->grounds();
+    reply_.accepted = runtime->accepted_races();
   }
 
   struct Told {
@@ -369,6 +371,7 @@ class Worker {
     reply_.refused_at = runtime->refused_at();
     reply_.complete = true;
     reply_.statistics.executions = 1;
+    reply_.accepted = runtime->accepted_races();
     for (Finding& finding : told.findings) {
       RawFinding& found = reply_.findings.emplace_back();
       found.finding = std::move(finding);
@@ -417,7 +420,8 @@ class Worker {
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
     runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
-    surroundings.keep(channel.reply);
+    runtime->ask_about_races_at(channel.races, modules());
+    surroundings.keep({channel.reply, channel.races});
     bool confined = true;
     if (request.task != Task::debug) {
       install_signal_handlers(request.stall_seconds);

@@ -1,0 +1,186 @@
+// The storyteller's folds: rows that a reader of the table can do without.
+//
+// They stay in the story, marked; a table shows one line in the place of each run of them. Folded
+// are what main prepares before it starts the first thread, how a thread gets what its function has
+// captured, plain accesses that code of the library makes on the program's behalf, all rounds of a
+// loop but its first and its last, and, where all that does not suffice, the middle. Never: where
+// the program goes wrong, and the point of no return.
+#include <algorithm>
+#include <utility>
+
+#include "programs/threads/host/storyteller.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+constexpr std::size_t fewest_prepared = 4;  // rows of preparation that are worth a fold
+constexpr std::size_t longest_round = 24;   // rows
+constexpr std::size_t fewest_rounds = 4;    // of which the first and the last are shown
+constexpr std::size_t longest_table = 200;  // rows that are shown
+constexpr std::size_t kept_beginning = 40;  // of a longer one
+
+std::string rows(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " row" : " rows");
+}
+
+bool may_fold(const StoryRow& row) { return !row.failing && !row.no_return && row.folded.empty(); }
+
+/// "lines 12-15" if all are in one file.
+std::string lines_of(const std::vector<StoryRow>& all, std::size_t begin, std::size_t end) {
+  std::string file;
+  long first = 0;
+  long last = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    const std::string& place = all[at].place;
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string::npos) continue;
+    const std::string name = place.substr(0, colon);
+    const long line = std::strtol(place.c_str() + colon + 1, nullptr, 10);
+    if (file.empty()) {
+      file = name;
+      first = last = line;
+    }
+    if (name != file) return std::to_string(end - begin) + " rows";
+    first = std::min(first, line);
+    last = std::max(last, line);
+  }
+  if (file.empty()) return rows(end - begin);
+  return first == last ? "line " + std::to_string(first)
+                       : "lines " + std::to_string(first) + "-" + std::to_string(last);
+}
+
+/// Marks [begin, end), except what must be seen; the text begins with how many there are.
+template <typename Words>
+void fold_rows(std::vector<StoryRow>& all, std::size_t begin, std::size_t end, Words words) {
+  for (std::size_t at = begin; at < end;) {
+    std::size_t to = at;
+    while (to < end && may_fold(all[to])) ++to;
+    for (std::size_t row = at; row < to; ++row) all[row].folded = words(to - at);
+    at = std::max(to, at + 1);
+  }
+}
+
+}  // namespace
+
+void Storyteller::fold(const std::vector<Shown>& shown, Story& story) const {
+  fold_preparation(shown, story);
+  fold_library(shown, story);
+  fold_rounds(shown, story);
+  fold_middle(story);
+}
+
+void Storyteller::fold_preparation(const std::vector<Shown>& shown, Story& story) const {
+  std::size_t first_start = 0;
+  while (first_start < shown.size() &&
+         raw_.events[shown[first_start].event].action != Action::create) {
+    ++first_start;
+  }
+  if (first_start == shown.size() || first_start < fewest_prepared) return;
+  fold_rows(story.rows, 0, first_start, [](std::size_t count) {
+    return rows(count) + " of preparation before the first thread starts";
+  });
+}
+
+void Storyteller::fold_library(const std::vector<Shown>& shown, Story& story) const {
+  const auto is_capture = [&](const RawEvent& event) {
+    return std::any_of(raw_.blocks.begin(), raw_.blocks.end(), [&](const RawBlock& block) {
+      return event.address - block.address < block.size &&
+             symbols_.is_thread_machinery(block.stack);
+    });
+  };
+  const auto is_inside = [&](const RawEvent& event) {
+    const std::vector<Frame> frames = symbols_.all_frames(event.stack);
+    return frames.size() > 1 && frames.front().system &&
+           std::any_of(frames.begin(), frames.end(), [](const Frame& f) { return !f.system; });
+  };
+  const auto is_plain = [](const RawEvent& event) { return (event.flags & flag_plain) != 0; };
+  for (std::size_t at = 0; at < shown.size();) {
+    const RawEvent& event = raw_.events[shown[at].event];
+    if (!is_plain(event) || !may_fold(story.rows[at])) {
+      ++at;
+      continue;
+    }
+    const bool capture = is_capture(event);
+    if (!capture && !is_inside(event)) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at + 1;
+    const auto alike = [&](std::size_t row) {
+      const RawEvent& other = raw_.events[shown[row].event];
+      return is_plain(other) && may_fold(story.rows[row]) && other.process == event.process &&
+             is_capture(other) == capture && (capture || is_inside(other)) &&
+             (capture || story.rows[row].place == story.rows[at].place);
+    };
+    while (end < shown.size() && alike(end)) ++end;
+    const std::string function =
+        capture ? std::string() : symbols_.all_frames(event.stack).front().function;
+    if (capture || end - at > 1) {
+      fold_rows(story.rows, at, end, [&](std::size_t count) {
+        return rows(count) + (capture ? " about what the thread's function has captured"
+                                      : " inside " + (function.empty() ? "a library" : function) +
+                                            " (" + story.rows[at].place + ")");
+      });
+    }
+    at = end;
+  }
+}
+
+/// Rows belong to the same place of a round if the same process does the same from the same stack.
+void Storyteller::fold_rounds(const std::vector<Shown>& shown, Story& story) const {
+  const auto same = [&](std::size_t one, std::size_t other) {
+    const RawEvent& a = raw_.events[shown[one].event];
+    const RawEvent& b = raw_.events[shown[other].event];
+    return a.process == b.process && a.action == b.action && a.stack == b.stack;
+  };
+  const auto free_rows = [&](std::size_t begin, std::size_t end) {
+    return std::all_of(story.rows.begin() + static_cast<std::ptrdiff_t>(begin),
+                       story.rows.begin() + static_cast<std::ptrdiff_t>(end), may_fold);
+  };
+  for (std::size_t at = 0; at < shown.size();) {
+    std::size_t best_length = 0;
+    std::size_t best_rounds = 0;
+    for (std::size_t length = 1; length <= longest_round && at + length < shown.size(); ++length) {
+      std::size_t rounds = 1;
+      const auto goes_on = [&] {
+        const std::size_t next = at + rounds * length;
+        if (next + length > shown.size()) return false;
+        for (std::size_t row = 0; row < length; ++row) {
+          if (!same(at + row, next + row)) return false;
+        }
+        return free_rows(next, next + length);
+      };
+      while (goes_on()) ++rounds;
+      if (rounds >= fewest_rounds && rounds * length > best_rounds * best_length) {
+        best_length = length;
+        best_rounds = rounds;
+      }
+    }
+    if (best_rounds == 0) {
+      ++at;
+      continue;
+    }
+    const std::string text = std::to_string(best_rounds - 2) + " more rounds of " +
+                             lines_of(story.rows, at, at + best_length);
+    const std::size_t end = at + (best_rounds - 1) * best_length;
+    for (std::size_t row = at + best_length; row < end; ++row) story.rows[row].folded = text;
+    at = end + best_length;
+  }
+}
+
+void Storyteller::fold_middle(Story& story) {
+  std::vector<std::size_t> seen;
+  for (std::size_t row = 0; row < story.rows.size(); ++row) {
+    if (story.rows[row].folded.empty()) seen.push_back(row);
+  }
+  if (seen.size() <= longest_table) return;
+  const std::size_t begin = seen[kept_beginning];
+  const std::size_t end = seen[seen.size() - (longest_table - kept_beginning)];
+  // What was folded there for another reason is part of the middle now.
+  for (std::size_t row = begin; row < end; ++row) story.rows[row].folded.clear();
+  fold_rows(story.rows, begin, end,
+            [](std::size_t count) { return rows(count) + " in the middle"; });
+}
+
+}  // namespace mazurka::threads
