@@ -148,6 +148,22 @@ Message decode_message(std::uint32_t magic, const char* what, std::span<const st
   }
 }
 
+// What tells a story looks up by these numbers, and they are the program's.
+void require_consistent(const Story& story) {
+  for (const StoryRow& row : story.rows) {
+    if (row.process >= story.processes.size() || row.from.value_or(0) >= story.processes.size() ||
+        row.read_from.value_or(0) >= story.rows.size()) {
+      throw WireError("not a valid reply: a row of a story names what is not there");
+    }
+  }
+}
+
+void require_consistent(const RawStory& story) {
+  if (story.processes.empty() && !story.events.empty()) {
+    throw WireError("not a valid reply: a story without processes");
+  }
+}
+
 }  // namespace
 
 std::vector<std::byte> encode(const Request& request) {
@@ -166,7 +182,13 @@ Request decode_request(std::span<const std::byte> bytes) {
   return decode_message<Request>(request_magic, "request", bytes);
 }
 Reply decode_reply(std::span<const std::byte> bytes) {
-  return decode_message<Reply>(reply_magic, "reply", bytes);
+  Reply reply = decode_message<Reply>(reply_magic, "reply", bytes);
+  require_consistent(reply.replayed);
+  for (const RawFinding& found : reply.findings) {
+    require_consistent(found.story);
+    for (const Story& story : found.told) require_consistent(story);
+  }
+  return reply;
 }
 RaceQuestion decode_question(std::span<const std::byte> bytes) {
   return decode_message<RaceQuestion>(question_magic, "question about a race", bytes);
