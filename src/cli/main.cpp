@@ -1,5 +1,6 @@
 // The program: parse the options, prepare the program under test, explore or replay, report.
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -15,6 +16,7 @@
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "report/json.hpp"
@@ -143,13 +145,25 @@ void require_saving(const Options& options) {
 }
 
 int run_check(const Options& given) {
+  using Clock = std::chrono::steady_clock;
+  const threads::CountInterrupts counting;
+  const Clock::time_point begun = Clock::now();
   Options options = given;
   if (options.resume.empty()) options.technique = technique_of(given);
   threads::CheckOptions how = check_options(options);
+  if (options.limits.max_seconds > 0) {
+    how.deadline = begun + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(options.limits.max_seconds));
+  }
   threads::Target target;
   if (options.resume.empty()) {
     require_saving(options);
-    target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
+    try {
+      target = threads::prepare(options.program, options.extra, options.racy, options.compiler,
+                                how.deadline);
+    } catch (const threads::EndedEarly& why) {
+      return report_outcome(options, threads::not_begun(options.program, how, why));
+    }
     target.checks = options.checks;
     target.function = options.check;
   } else {
@@ -157,11 +171,11 @@ int run_check(const Options& given) {
   }
 
   report::ProgressLine line(options.progress, stderr);
-  const auto begun = std::chrono::steady_clock::now();
+  const Clock::time_point started = Clock::now();
   how.on_progress = [&](const threads::Progress& progress) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const std::chrono::duration<double> passed = Clock::now() - started;
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
-                 progress.explored, passed.count()});
+                 progress.explored, progress.at_least, passed.count()});
   };
   const Outcome outcome = threads::check(target, how);
   line.clear();
@@ -207,6 +221,9 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace mazurka;
+  // Whoever reads our output may have seen enough (`| head`). Nothing is said then, reports are
+  // written nevertheless, and the exit code stays that of the verdict.
+  std::signal(SIGPIPE, SIG_IGN);
   if (const auto done = cli::run_automata(argc, argv)) return *done;
   cli::Options options;
   if (const auto done = cli::parse(argc, argv, options)) return *done;

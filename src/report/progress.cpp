@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/advice.hpp"
+
 namespace mazurka::report {
 
 namespace {
 
 constexpr std::size_t bar_width = 20;
+constexpr std::size_t plain_width = 1000;  // where nothing is redrawn
 
 std::string rate_text(double rate) {
   char buffer[32];
@@ -27,8 +30,12 @@ std::string time_text(double seconds) {
     std::snprintf(buffer, sizeof buffer, "%.0f s", std::ceil(seconds));
   } else if (seconds < 5400) {
     std::snprintf(buffer, sizeof buffer, "%.0f min", seconds / 60);
-  } else {
+  } else if (seconds < 2 * 86'400) {
     std::snprintf(buffer, sizeof buffer, "%.0f h", seconds / 3600);
+  } else if (seconds < 2 * 31'557'600.0) {
+    std::snprintf(buffer, sizeof buffer, "%.0f days", seconds / 86'400);
+  } else {
+    return roughly(seconds / 31'557'600) + " years";
   }
   return buffer;
 }
@@ -45,20 +52,25 @@ std::string bar(double part, const Style& style) {
 
 }  // namespace
 
-std::string progress_text(const Snapshot& now, double rate) {
+std::string progress_text(const Snapshot& now, double rate, std::size_t width) {
   std::string text = grouped(now.executions) + " executions (" + rate_text(rate) + ")";
-  if (now.asleep > 0) text += ", " + grouped(now.asleep) + " asleep";
-  text += ", depth " + std::to_string(now.depth);
+  const auto add = [&](const std::string& part) {
+    const bool fits = display_width(text) + 2 + display_width(part) <= width;
+    if (fits) text += ", " + part;
+    return fits;
+  };
   if (now.explored > 0) {
     char buffer[32];
-    std::snprintf(buffer, sizeof buffer, ", about %.*f%% done", now.explored < 0.01 ? 2 : 0,
+    std::snprintf(buffer, sizeof buffer, "about %.*f%% done", now.explored < 0.01 ? 2 : 0,
                   std::min(now.explored, 1.0) * 100);
-    text += buffer;
-    // An early estimate of the time left would only frighten.
-    if (now.explored > 0.001 && now.explored < 1 && now.seconds > 1) {
-      text += ", " + time_text(now.seconds * (1 - now.explored) / now.explored) + " left";
+    if (add(buffer) && now.explored < 1 && now.seconds > 1) {
+      add(time_text(now.seconds * (1 - now.explored) / now.explored) + " left");
     }
+  } else if (now.at_least > static_cast<double>(now.executions)) {
+    add("of more than " + roughly(now.at_least));
   }
+  add("depth " + std::to_string(now.depth));
+  if (now.asleep > 0) add(grouped(now.asleep) + " asleep");
   return text;
 }
 
@@ -78,15 +90,18 @@ void ProgressLine::update(const Snapshot& now) {
     rate_ = rate_ == 0 ? latest : 0.7 * rate_ + 0.3 * latest;
     before_ = now;
   }
-  const std::string line = progress_text(now, rate_);
   if (redraw_) {
-    const std::string whole = bar(now.explored, style_) + " " + line;
+    std::string whole;
+    constexpr std::size_t narrow = 60;  // no room for a picture
+    if (now.explored > 0 && style_.width >= narrow) whole = bar(now.explored, style_) + " ";
+    const std::size_t used = display_width(whole) + 1;
+    whole += progress_text(now, rate_, style_.width > used ? style_.width - used : 0);
     std::fprintf(stream_, "\r\033[K%s", cut_end(whole, style_.width - 1, style_).c_str());
     std::fflush(stream_);
     drawn_ = true;
   } else if (now.seconds - last_line_ >= seconds_between_lines_) {
     std::fprintf(stream_, "%s s: %s\n", std::to_string(std::lround(now.seconds)).c_str(),
-                 line.c_str());
+                 progress_text(now, rate_, plain_width).c_str());
     std::fflush(stream_);
     last_line_ = now.seconds;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "report/advice.hpp"
 #include "report/chart.hpp"
 
 namespace mazurka::report {
@@ -281,6 +282,7 @@ std::string text(const Outcome& outcome, const Style& style) {
   if (!outcome.resume_command.empty()) {
     out += "  resume: " + painted(outcome.resume_command, Ink::bold, style) + '\n';
   }
+  out += advice_text(outcome, style);
   for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
   return out;
 }

@@ -20,8 +20,8 @@ namespace mazurka {
 
 template <typename Archive>
 void members(Archive& archive, Same<Limits> auto& v) {
-  archive(v.max_executions, v.max_seconds, v.max_events, v.keep_going, v.seed, v.preemptions,
-          v.sleep_sets);
+  archive(v.max_executions, v.max_seconds, v.reserved_seconds, v.max_events, v.keep_going, v.seed,
+          v.preemptions, v.sleep_sets);
 }
 template <typename Archive>
 void members(Archive& archive, Same<DeadlySchedule> auto& v) {
@@ -87,16 +87,24 @@ void members(Archive& archive, Same<RawDivergence> auto& v) {
   archive(v.event, v.expected, v.seen);
 }
 template <typename Archive>
+void members(Archive& archive, Same<RawHotSpot> auto& v) {
+  archive(v.stack, v.action, v.events, v.branching, v.processes, v.rounds, v.tries);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawProfile> auto& v) {
+  archive(v.executions, v.events, v.total, v.error, v.at_least, v.spots);
+}
+template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
-          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check);
+          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check, v.probes);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
-  archive(v.error, v.complete, v.stopped, v.statistics, v.seconds, v.peak_memory, v.findings,
-          v.modules, v.divergence, v.grounds, v.notes, v.replayed, v.stalled_at, v.stalled_process,
-          v.limit, v.replay_seconds, v.replay_executions);
+  archive(v.error, v.draft, v.complete, v.stopped, v.statistics, v.seconds, v.peak_memory,
+          v.findings, v.modules, v.divergence, v.grounds, v.notes, v.replayed, v.stalled_at,
+          v.stalled_process, v.limit, v.replay_seconds, v.replay_executions, v.profile);
 }
 
 namespace {
@@ -110,8 +118,9 @@ std::vector<std::byte> encode_message(std::uint32_t magic, const Message& messag
   return bytes;
 }
 
+/// Takes one message from the front of the bytes.
 template <typename Message>
-Message decode_message(std::uint32_t magic, const char* what, std::span<const std::byte> bytes) {
+Message take_message(std::uint32_t magic, const char* what, std::span<const std::byte>& bytes) {
   try {
     ArchiveReader reader(bytes);
     std::uint32_t seen_magic = 0;
@@ -124,11 +133,21 @@ Message decode_message(std::uint32_t magic, const char* what, std::span<const st
                          "; build both from the same release");
     }
     members(reader, message);
-    reader.expect_end();
+    bytes = reader.rest();
     return message;
   } catch (const ArchiveError& error) {
     throw WireError(std::string("not a valid ") + what + ": " + error.what());
   }
+}
+
+template <typename Message>
+Message decode_message(std::uint32_t magic, const char* what, std::span<const std::byte> bytes) {
+  Message message = take_message<Message>(magic, what, bytes);
+  if (!bytes.empty()) {
+    throw WireError(std::string("not a valid ") + what + ": " + std::to_string(bytes.size()) +
+                    " bytes follow the end of the message");
+  }
+  return message;
 }
 
 }  // namespace
@@ -143,6 +162,18 @@ Request decode_request(std::span<const std::byte> bytes) {
 }
 Reply decode_reply(std::span<const std::byte> bytes) {
   return decode_message<Reply>(reply_magic, "reply", bytes);
+}
+Reply decode_last_reply(std::span<const std::byte> bytes) {
+  Reply reply = take_message<Reply>(reply_magic, "reply", bytes);
+  while (!bytes.empty()) {
+    try {
+      reply = take_message<Reply>(reply_magic, "reply", bytes);
+    } catch (const WireError&) {
+      if (!reply.draft) throw;
+      break;  // it ended while it wrote the next one
+    }
+  }
+  return reply;
 }
 
 }  // namespace mazurka::threads

@@ -24,8 +24,10 @@ class WireError : public std::runtime_error {
 [[nodiscard]] std::vector<std::byte> encode(const Request& request);
 [[nodiscard]] std::vector<std::byte> encode(const Reply& reply);
 
-/// Both throw WireError.
+/// They throw WireError.
 [[nodiscard]] Request decode_request(std::span<const std::byte> bytes);
 [[nodiscard]] Reply decode_reply(std::span<const std::byte> bytes);
+/// Drafts may come before the reply: the last one that is whole. Throws WireError if none is.
+[[nodiscard]] Reply decode_last_reply(std::span<const std::byte> bytes);
 
 }  // namespace mazurka::threads

@@ -4,10 +4,12 @@
 #include <csignal>
 #include <cstring>
 
+#include "programs/threads/host/advice.hpp"
 #include "programs/threads/host/assertions_off.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/supervisor.hpp"
@@ -17,6 +19,9 @@
 namespace mazurka::threads {
 
 namespace {
+
+// A run whose time is less than so many times what trials need has none for them.
+constexpr double most_reserved = 5;
 
 std::string plural(std::uint64_t count, const std::string& word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
@@ -229,6 +234,7 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
+  launch.deadline = options.deadline;
   return launch;
 }
 
@@ -258,6 +264,42 @@ Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
   return result;
 }
 
+void take_over(const Reply& reply, const Request& request, Outcome& outcome) {
+  const Symbols symbols(reply.modules);
+  judge(reply, request, symbols, outcome);
+  for (const RawFinding& raw : reply.findings) {
+    FindingReport report;
+    report.finding = raw.finding;
+    report.story = told(symbols, raw, raw.story, report.finding);
+    outcome.findings.push_back(std::move(report));
+  }
+  add_grounds(reply, outcome);
+  if (outcome.verdict == Verdict::inconclusive) outcome.advice = advice_of(reply, request, symbols);
+}
+
+/// The search was cut, and not by the user: tries for a moment what may do better.
+void try_what_may_help(const Launch& launch, const LaunchResult& result, Outcome& outcome) {
+  if (outcome.advice.empty() || result.by_user || result.reply.stopped == Stop::cut) return;
+  double seconds = seconds_for_trials(result.seconds);
+  if (launch.deadline) {
+    const std::chrono::duration<double> left = *launch.deadline - std::chrono::steady_clock::now();
+    seconds = std::min(seconds, left.count());
+  }
+  Trials trials = try_options(launch, seconds);
+  outcome.advice.trials = std::move(trials.all);
+  if (!trials.found) return;
+  const std::string cut = outcome.reason;
+  Outcome found;
+  Request request = launch.request;
+  take_over(*trials.found, request, found);
+  if (found.verdict != Verdict::finding) return;
+  outcome.verdict = Verdict::finding;
+  outcome.reason = found.reason;
+  outcome.findings = std::move(found.findings);
+  outcome.notes.push_back("the search did not come to it (" + cut + "): it was found by trying " +
+                          trials.found_by + " for a moment afterwards");
+}
+
 /// A search that was cut can go on later; one that came to its end needs no file.
 void settle_saved(const Request& request, const CheckOptions& options, Outcome& outcome) {
   if (request.save_file.empty()) return;
@@ -271,6 +313,22 @@ void settle_saved(const Request& request, const CheckOptions& options, Outcome& 
   }
 }
 
+/// The process that explores was told to stop, and does not know why.
+void say_what_ended_it(const LaunchResult& result, Outcome& outcome) {
+  if (outcome.verdict != Verdict::inconclusive) return;
+  const bool killed = result.fate == Fate::unresponsive;
+  const bool asked = result.fate != Fate::replied || result.reply.stopped == Stop::interrupted;
+  if (result.by_memory) {
+    outcome.reason = "--max-memory is reached";
+  } else if (asked && result.by_user) {
+    outcome.reason = interrupted_in_words();
+    if (killed) outcome.reason += "; the program had to be killed";
+  } else if (asked && result.by_time) {
+    outcome.reason = "--max-time is over";
+    if (killed) outcome.reason += "; the program did not react any more and had to be killed";
+  }
+}
+
 void refuse_error(const Target& target, const Reply& reply) {
   if (!reply.error.empty()) throw InputError(target.shown + ": " + reply.error);
 }
@@ -278,7 +336,8 @@ void refuse_error(const Target& target, const Reply& reply) {
 }  // namespace
 
 Target prepare(const std::filesystem::path& program, const std::vector<std::string>& extra,
-               bool racy, Compiler compiler) {
+               bool racy, Compiler compiler,
+               std::optional<std::chrono::steady_clock::time_point> deadline) {
   Target target;
   target.shown = program.string();
   target.racy = racy;
@@ -286,7 +345,7 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   if (is_source(program)) {
     target.source = program;
     target.flags = extra;
-    target.binary = compile({program, extra, racy, compiler});
+    target.binary = compile({program, extra, racy, compiler, deadline});
   } else {
     target.binary = program;
     target.arguments = extra;
@@ -295,32 +354,44 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   return target;
 }
 
+Outcome not_begun(const std::filesystem::path& program, const CheckOptions& options,
+                  const EndedEarly& why) {
+  Outcome outcome;
+  outcome.program = program.string();
+  outcome.technique = options.request.technique;
+  outcome.racy = options.request.racy;
+  outcome.verdict = Verdict::inconclusive;
+  outcome.reason = why.what();
+  return outcome;
+}
+
 Outcome check(const Target& target, const CheckOptions& options) {
   Launch launch = make_launch(target, options);
   if (options.save) {
     if (launch.request.save_file.empty()) launch.request.save_file = default_save_file(target);
     launch.request.save_about = describe_exploration(target, launch.request);
   }
+  if (launch.deadline) {
+    const std::chrono::duration<double> left = *launch.deadline - std::chrono::steady_clock::now();
+    const double reserved = seconds_for_trials(left.count());
+    if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
+  }
   const Supervised supervised = supervise(launch);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
-  if (result.fate == Fate::replied) {
+  // What was found counts, also if there was no time to tell it.
+  const bool replied = result.fate == Fate::replied || !result.reply.findings.empty();
+  if (replied) {
     refuse_error(target, result.reply);
-    const Symbols symbols(result.reply.modules);
-    judge(result.reply, options.request, symbols, outcome);
-    for (const RawFinding& raw : result.reply.findings) {
-      FindingReport report;
-      report.finding = raw.finding;
-      report.story = told(symbols, raw, raw.story, report.finding);
-      outcome.findings.push_back(std::move(report));
+    take_over(result.reply, options.request, outcome);
+    if (result.fate != Fate::replied) {
+      outcome.notes.emplace_back(
+          "the process that explores ended before it could tell how it came to this");
     }
-    add_grounds(result.reply, outcome);
   } else {
     judge_death(result, target, false, outcome);
   }
-  if (result.by_memory && outcome.verdict == Verdict::inconclusive) {
-    outcome.reason = "--max-memory is reached";
-  }
+  say_what_ended_it(result, outcome);
   if (result.fate == Fate::replied && outcome.verdict != Verdict::finding) {
     if (const std::string name = unseen_variable(result.reply.modules); !name.empty()) {
       outcome.notes.push_back("clang does not instrument long double (`" + name +
@@ -328,6 +399,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
     }
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
+  try_what_may_help(launch, result, outcome);
   settle_saved(launch.request, options, outcome);
   for (std::size_t i = 0; i < outcome.findings.size(); ++i) {
     FindingReport& report = outcome.findings[i];

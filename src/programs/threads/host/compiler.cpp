@@ -1,6 +1,8 @@
 #include "programs/threads/host/compiler.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +16,7 @@
 #include <system_error>
 
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 
 namespace mazurka::threads {
 
@@ -74,25 +77,64 @@ void refuse_partial(const Compilation& compilation) {
   }
 }
 
-/// Runs the command to its end; its output goes to stderr. Returns what waitpid says.
-int run(const std::vector<std::string>& command) {
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// In a process group of its own, with all that it starts: Ctrl-C reaches only us.
+pid_t start(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
   pid_t child = 0;
   const int failure =
-      posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+      posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
   if (failure != 0) {
     throw InputError(command[0] + " can not be started: " + std::strerror(failure));
   }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  return child;
+}
+
+/// Asks the group to end, so that it removes its temporary files, and soon insists.
+void end_group(pid_t child) {
+  constexpr int tries = 20;
+  constexpr int pause = 10;  // milliseconds
+  kill(-child, SIGTERM);
+  for (int i = 0; i < tries; ++i) {
+    if (waitpid(child, nullptr, WNOHANG) == child) break;
+    poll(nullptr, 0, pause);
   }
-  return status;
+  kill(-child, SIGKILL);
+  waitpid(child, nullptr, 0);  // fails if it has been waited for
+}
+
+/// Runs the command to its end; its output goes to stderr. Returns what waitpid says, or nothing if
+/// it was to end before.
+std::optional<int> run(const std::vector<std::string>& command, const Deadline& deadline) {
+  constexpr int pause = 10;  // milliseconds
+  const CountInterrupts counting;
+  const pid_t child = start(command);
+  for (int status = 0;;) {
+    const pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended == child) return status;
+    if (ended < 0 && errno != EINTR) return status;
+    const bool late = deadline && std::chrono::steady_clock::now() >= *deadline;
+    if (late || CountInterrupts::count() > 0) {
+      end_group(child);
+      return std::nullopt;
+    }
+    poll(nullptr, 0, pause);
+  }
 }
 
 std::vector<std::string> actors_command(const Compilation& compilation,
@@ -146,9 +188,16 @@ fs::path compile(const Compilation& compilation) {
   const fs::path binary = binary_path(compilation, installation);
   const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
 
-  const int status = run(compiler_command(compilation, installation, unfinished));
+  const std::optional<int> status =
+      run(compiler_command(compilation, installation, unfinished), compilation.deadline);
   std::error_code ignored;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  if (!status) {
+    fs::remove(unfinished, ignored);
+    throw EndedEarly(
+        std::string(CountInterrupts::count() > 0 ? interrupted_in_words() : "--max-time is over") +
+        " before the program was compiled");
+  }
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
     fs::remove(unfinished, ignored);
     throw InputError(compilation.source.string() +
                      " does not compile; the compiler's messages are above");

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -19,6 +18,7 @@
 
 #include "programs/threads/file_bytes.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/wire.hpp"
 
 namespace mazurka::threads {
@@ -77,31 +77,6 @@ class SharedProgress {
   Progress* progress_ = nullptr;
 };
 
-// The one thing that a signal handler can do is count.
-std::atomic<int> interrupts{0};
-static_assert(std::atomic<int>::is_always_lock_free);
-
-/// While it lives, Ctrl-C is counted instead of ending us.
-class CountInterrupts {
- public:
-  CountInterrupts() {
-    interrupts = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupts.fetch_add(1, std::memory_order_relaxed); };
-    sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &action, &before_[i]);
-  }
-  CountInterrupts(const CountInterrupts&) = delete;
-  CountInterrupts& operator=(const CountInterrupts&) = delete;
-  ~CountInterrupts() {
-    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &before_[i], nullptr);
-  }
-
- private:
-  static constexpr int signals[2] = {SIGINT, SIGTERM};
-  struct sigaction before_[2];
-};
-
 std::vector<std::string> child_environment(int request, int reply, int progress) {
   return {std::string(request_variable) + "=" + std::to_string(request),
           std::string(reply_variable) + "=" + std::to_string(reply),
@@ -117,13 +92,19 @@ std::vector<std::string> child_environment(int request, int reply, int progress)
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  // Whoever reads what is replayed may stop reading; that is none of the program's failures.
+  signal(SIGPIPE, launch.request.task == Task::replay ? SIG_IGN : SIG_DFL);
   const int persona = personality(0xffffffff);
   if (persona >= 0) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
   // Input would be consumed by the first execution and missing in the next.
   const int empty = open("/dev/null", O_RDONLY);
   if (empty >= 0) dup2(empty, STDIN_FILENO);
   if (launch.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (launch.discard_output) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+  }
   execve(launch.binary.c_str(), arguments.data(), environment.data());
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(failure, &error, sizeof error);
@@ -195,8 +176,9 @@ std::uint64_t resident_memory(pid_t process) {
 /// it does not listen.
 class Watch {
  public:
-  Watch(const Launch& launch, pid_t child, Progress& progress)
-      : launch_(launch), child_(child), progress_(progress) {
+  Watch(const Launch& launch, std::optional<Clock::time_point> deadline, pid_t child,
+        Progress& progress)
+      : launch_(launch), deadline_(deadline), child_(child), progress_(progress) {
 #ifdef SYS_pidfd_open
     pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
 #endif
@@ -223,18 +205,20 @@ class Watch {
   [[nodiscard]] Fate killed_as() const { return killed_as_; }
   [[nodiscard]] bool by_user() const { return by_user_; }
   [[nodiscard]] bool by_memory() const { return by_memory_; }
+  [[nodiscard]] bool by_time() const { return by_time_; }
 
  private:
   void judge(Clock::time_point now) {
-    if (interrupts >= 1) {
+    if (CountInterrupts::count() >= 1) {
       by_user_ = true;
       ask_to_stop(now);
     }
-    if (interrupts >= 2) end_child(Fate::interrupted);
+    if (CountInterrupts::count() >= 2) end_child(Fate::interrupted);
     if (launch_.max_memory > 0) judge_memory(now);
-    const double limit = launch_.request.limits.max_seconds;
-    if (limit > 0 && now - begun_ > std::chrono::duration<double>(limit) + launch_.patience) {
+    if (deadline_ && now > *deadline_) {  // the child knows it, too; it may not come to look
+      by_time_ = true;
       ask_to_stop(now);
+      if (now > *deadline_ + launch_.grace) end_child(Fate::unresponsive);
     }
     const std::uint64_t sign = progress_.executions + progress_.asleep + progress_.events +
                                progress_.position + progress_.schedule_size;
@@ -244,7 +228,7 @@ class Watch {
     }
     const std::chrono::duration<double> stall(launch_.request.stall_seconds);
     if (now - last_advance_ > launch_.silence + stall) ask_to_stop(now);
-    if (asked_ && now - asked_at_ > launch_.patience + stall) end_child(Fate::unresponsive);
+    if (asked_ && now - asked_at_ > launch_.patience) end_child(Fate::unresponsive);
   }
 
   /// The search itself may have grown: it can be asked to stop. One execution that takes more and
@@ -274,7 +258,7 @@ class Watch {
 
   /// Until the child ends, a signal arrives, or it is time to look again.
   void doze() {
-    int pause = launch_.on_progress || asked_ ? 50 : 100;
+    int pause = launch_.on_progress || asked_ || deadline_ ? 50 : 100;
     if (launch_.max_memory > 0) pause = 10;
     if (pidfd_.get() >= 0) {
       pollfd ended{pidfd_.get(), POLLIN, 0};
@@ -285,6 +269,7 @@ class Watch {
   }
 
   const Launch& launch_;
+  std::optional<Clock::time_point> deadline_;
   pid_t child_;
   Progress& progress_;
   Descriptor pidfd_;
@@ -298,6 +283,7 @@ class Watch {
   Fate killed_as_ = Fate::unresponsive;
   bool by_user_ = false;
   bool by_memory_ = false;
+  bool by_time_ = false;
 };
 
 void read_progress(const Progress& progress, LaunchResult& result) {
@@ -310,7 +296,14 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   const std::uint32_t size = std::min(known, Progress::max_schedule);
   result.saves = progress.saves;
   result.telling = progress.telling != 0;
+  result.walking = progress.walking != 0;
   result.schedule.assign(progress.schedule, progress.schedule + size);
+}
+
+std::optional<Clock::time_point> deadline_of(const Launch& launch, Clock::time_point begun) {
+  if (launch.deadline || launch.request.limits.max_seconds <= 0) return launch.deadline;
+  return begun + std::chrono::duration_cast<Clock::duration>(
+                     std::chrono::duration<double>(launch.request.limits.max_seconds));
 }
 
 }  // namespace
@@ -319,27 +312,42 @@ LaunchResult launch(const Launch& launch) {
   const Descriptor request(make_memory_file("mazurka-request"));
   const Descriptor reply(make_memory_file("mazurka-reply"));
   const SharedProgress progress;
-  if (!write_bytes(request.get(), encode(launch.request))) fail("the request can not be written");
-  lseek(request.get(), 0, SEEK_SET);
-
   const CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
+  Request asked = launch.request;
+  const std::optional<Clock::time_point> deadline = deadline_of(launch, begun);
+  if (deadline) {
+    constexpr double next_to_nothing = 0.001;  // 0 would be no limit
+    const std::chrono::duration<double> left = *deadline - begun;
+    asked.limits.max_seconds = std::max(left.count(), next_to_nothing);
+  }
+  if (!write_bytes(request.get(), encode(asked))) fail("the request can not be written");
+  lseek(request.get(), 0, SEEK_SET);
+
   const pid_t child = start(launch, child_environment(request.get(), reply.get(), progress.file()));
-  Watch watch(launch, child, *progress);
+  Watch watch(launch, deadline, child, *progress);
   const int status = watch.wait();
 
   LaunchResult result;
   result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   result.by_user = watch.by_user();
   result.by_memory = watch.by_memory();
+  result.by_time = watch.by_time();
   read_progress(*progress, result);
   const std::vector<std::byte> bytes = read_bytes(reply.get());
-  if (!bytes.empty() && !WIFSIGNALED(status)) {
+  if (!bytes.empty()) {
     try {
-      result.reply = decode_reply(bytes);
-      return result;
+      result.reply = decode_last_reply(bytes);
+      // It was told to stop, and not why.
+      const bool late = result.by_time && !result.by_user;
+      if (late && result.reply.stopped == Stop::interrupted) {
+        result.reply.stopped = Stop::max_seconds;
+      }
+      if (!WIFSIGNALED(status) && !result.reply.draft) return result;
     } catch (const WireError& error) {
-      throw InputError(launch.binary.string() + " answered, but " + error.what());
+      if (!WIFSIGNALED(status)) {
+        throw InputError(launch.binary.string() + " answered, but " + error.what());
+      }
     }
   }
   if (watch.killed()) {
