@@ -83,7 +83,7 @@ class NetworkProgress {
     const Statistics counts = so_far.statistics();
     if (counts.executions > 0) {
       line_.update({counts.executions, counts.asleep, counts.events, counts.deepest,
-                    counts.explored, seconds});
+                    counts.explored, 0, seconds});
     } else {
       line_.update_nodes(so_far.nodes, so_far.states, seconds);
     }

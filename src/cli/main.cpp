@@ -1,5 +1,6 @@
 // The program: parse the options, prepare the program under test, explore or replay, report.
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -18,6 +19,7 @@
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/named_program.hpp"
 #include "programs/threads/host/ownership.hpp"
@@ -113,13 +115,20 @@ void require_saving(const Options& options) {
 }
 
 int run_check(const Options& options) {
+  using Clock = std::chrono::steady_clock;
   announce(outputs_of(options), shown_program(options));
   if (is_network(options.program)) {
     return check_network(options, [&](const Outcome& outcome, const std::string& json) {
       return report_outcome(options, outcome, json);
     });
   }
+  const threads::CountInterrupts counting;
+  const Clock::time_point begun = Clock::now();
   threads::CheckOptions how = check_options(options);
+  if (options.limits.max_seconds > 0) {
+    how.deadline = begun + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(options.limits.max_seconds));
+  }
   threads::Target target;
   threads::SuppressionList accepted;
   if (options.resume.empty()) {
@@ -127,7 +136,13 @@ int run_check(const Options& options) {
     // Tried before the program is compiled; it is held from when the search begins.
     if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
     (void)threads::work_folder();
-    target = threads::prepare(options.program, options.extra, options.racy, options.compiler);
+    try {
+      target = threads::prepare(options.program, options.extra, options.racy, options.compiler,
+                                how.deadline);
+    } catch (const threads::EndedEarly& why) {
+      const Outcome outcome = threads::not_begun(options.program, how, why);
+      return report_outcome(options, outcome, report::json(outcome));
+    }
     target.checks = options.checks;
     for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
     for (const std::string& file : options.suppressions) {
@@ -140,11 +155,11 @@ int run_check(const Options& options) {
   }
 
   report::ProgressLine line(options.progress, stderr);
-  const auto begun = std::chrono::steady_clock::now();
+  const Clock::time_point started = Clock::now();
   how.on_progress = [&](const threads::Progress& progress) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
+    const std::chrono::duration<double> passed = Clock::now() - started;
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
-                 progress.explored, passed.count()});
+                 progress.explored, progress.at_least, passed.count()});
   };
   Outcome outcome = threads::check(target, how);
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
@@ -196,6 +211,9 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace mazurka;
+  // Whoever reads our output may have seen enough (`| head`). Nothing is said then, reports are
+  // written nevertheless, and the exit code stays that of the verdict.
+  std::signal(SIGPIPE, SIG_IGN);
   cli::Options options;
   std::string mistake;
   if (const auto done = cli::parse(argc, argv, options, &mistake)) {

@@ -81,6 +81,9 @@ class ArchiveReader {
     (get(values), ...);
   }
 
+  /// What has not been read yet.
+  [[nodiscard]] std::span<const std::byte> rest() const { return bytes_; }
+
   void expect_end() const {
     if (!bytes_.empty()) {
       throw ArchiveError(std::to_string(bytes_.size()) + " bytes follow the end of the message");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/advice.hpp"
 #include "core/finding.hpp"
 #include "core/session.hpp"
 #include "core/story.hpp"
@@ -53,6 +54,7 @@ struct Outcome {
   std::uint64_t peak_memory = 0;        // bytes, of the process that explored
   std::vector<FindingReport> findings;
   std::string resume_command;  // goes on with a search that was cut; empty: it can not go on
+  Advice advice;               // where a limit cut the search
   std::vector<SuppressedRace> suppressed;
   std::vector<std::string> notes;     // what the verdict assumes: "atomics weaker than seq_cst ..."
   std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written

@@ -140,6 +140,7 @@ ProcessId Run::create(ProcessId parent) {
 }
 
 std::optional<Decision> Run::choose(ProcessId preferred) {
+  if (schedule_.guide != nullptr && !enabled_.empty()) return follow(*schedule_.guide);
   ProcessId process = undisturbed();
   if (process != no_process) {
     execution_.nothing_else_either = true;
@@ -168,6 +169,14 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
   }
   if (position_ >= limits_.max_events) return end(Ending::cut);
   current_ = {process, awake_choice(process)};
+  return current_;
+}
+
+std::optional<Decision> Run::follow(Guide& guide) {
+  if (position_ >= limits_.max_events) return end(Ending::cut);
+  const std::optional<Decision> decision = guide.choose(*this);
+  if (!decision) return end(Ending::asleep);
+  current_ = *decision;
   return current_;
 }
 

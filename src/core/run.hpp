@@ -106,6 +106,23 @@ class Run {
   /// The schedule in these numbers.
   void renumber(Finding& finding) const;
 
+  // --- for a guide ------------------------------------------------------------------------------
+
+  [[nodiscard]] const ProcessSet& enabled() const { return enabled_; }
+  [[nodiscard]] const Execution& so_far() const { return execution_; }
+  /// What the process has announced, as a step.
+  [[nodiscard]] Step next_step(ProcessId process) const { return announced(process); }
+  [[nodiscard]] std::uint32_t events_of(ProcessId process) const {
+    return slots_[index(process)].events;
+  }
+  [[nodiscard]] bool is_alive(ProcessId process) const {
+    return index(process) < used_slots_ && slots_[index(process)].alive;
+  }
+  [[nodiscard]] bool has_ended(ProcessId process) const {
+    return index(process) < used_slots_ && !slots_[index(process)].alive &&
+           slots_[index(process)].events > 0;
+  }
+
   // --- for the front-end ------------------------------------------------------------------------
 
   /// The process that exists from the beginning.
@@ -151,7 +168,8 @@ class Run {
   [[nodiscard]] std::optional<Decision> next(ProcessId preferred = no_process);
   /// Whether next() will choose rather than follow the schedule: only then a preference matters.
   [[nodiscard]] bool chooses() const {
-    return position_ >= schedule_.prefix.size() && limits_.seed == 0 && !over_;
+    return position_ >= schedule_.prefix.size() && limits_.seed == 0 &&
+           schedule_.guide == nullptr && !over_;
   }
   /// Whether the schedule says that the process moves once more.
   [[nodiscard]] bool is_to_move(ProcessId process) const {
@@ -253,6 +271,7 @@ class Run {
     return std::nullopt;
   }
   [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
+  [[nodiscard]] std::optional<Decision> follow(Guide& guide);
   [[nodiscard]] ProcessId choose_seeded() const;
   [[nodiscard]] ProcessId not_waiting_for_others() const;
   [[nodiscard]] ProcessId choose_on_a_whim(const Whim& whim);

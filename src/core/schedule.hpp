@@ -7,6 +7,7 @@
 
 #include "core/avoidance.hpp"
 #include "core/futures.hpp"
+#include "core/guide.hpp"
 #include "core/ids.hpp"
 #include "core/kept_orders.hpp"
 #include "core/known_states.hpp"
@@ -90,6 +91,8 @@ struct Schedule {
 
   /// How to go on after the prefix, instead of as said there.
   const Whim* whim = nullptr;
+  /// The same, by somebody who is asked each time.
+  Guide* guide = nullptr;
 
   /// The steps that the decisions after the shared ones are known to be, as far as they are. They
   /// are verified too.

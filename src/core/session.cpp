@@ -38,6 +38,7 @@ void Session::check_determinism(const Schedule& schedule) {
     same.as_announced = schedule.as_announced;
     same.watch_reads = schedule.watch_reads;
     perform(same);
+    if (program_.abandoned()) return;
     if (stopped_ == Stop::diverged || execution_.ending == Ending::stalled) return;
     if (execution_.ending != first || execution_.size() != decisions.size()) {
       Divergence divergence;
@@ -73,7 +74,13 @@ const Execution& Session::run(const Schedule& schedule) {
     run_.findings() = std::move(found);
   }
   if (stopped_ == Stop::diverged) return execution_;
-  if (!program_.abandoned()) count(schedule);
+  // Nothing may be concluded from an execution that did not come to its end, not even that it was
+  // the last one.
+  if (program_.abandoned()) {
+    stopped_ = Stop::interrupted;
+  } else {
+    count(schedule);
+  }
   collect_findings();
   if (on_execution) on_execution(execution_);
   return execution_;
@@ -161,6 +168,10 @@ const Execution& Session::repeat(const StepList& steps, Ending ending, bool reco
   program_.run(run_);
   run_.finish_execution();
   run_.findings().clear();
+  if (program_.abandoned()) {
+    stopped_ = Stop::interrupted;
+    return execution_;
+  }
   if (run_.divergence() || execution_.size() != steps.size()) {
     if (run_.divergence()) {
       divergence_ = run_.divergence();
@@ -193,6 +204,13 @@ double Session::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
 }
 
+bool Session::is_time_over(double now) const {
+  if (now >= limits_.max_seconds) return true;
+  // Nearly done, as far as is known: then it has all of the time.
+  constexpr double nearly = 0.8;
+  return now >= limits_.max_seconds - limits_.reserved_seconds && statistics_.explored < nearly;
+}
+
 bool Session::stop() {
   if (stopped_ != Stop::none) return true;
   if (interrupted_.load(std::memory_order_relaxed)) {
@@ -201,7 +219,7 @@ bool Session::stop() {
                                                     statistics_.in_vain + statistics_.assumed >=
                                                 limits_.max_executions) {
     stopped_ = Stop::max_executions;
-  } else if (limits_.max_seconds > 0 && seconds() >= limits_.max_seconds) {
+  } else if (limits_.max_seconds > 0 && is_time_over(seconds())) {
     stopped_ = Stop::max_seconds;
   }
   if (on_pause) on_pause();

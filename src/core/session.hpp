@@ -25,6 +25,7 @@ namespace mazurka {
 struct Limits {
   std::uint64_t max_executions = 0;    // 0: none
   double max_seconds = 0;              // 0: none
+  double reserved_seconds = 0;         // of these: not for a search that will not end in them
   std::uint64_t max_events = 100'000;  // per execution
   bool keep_going = false;             // go on after a finding
   std::uint64_t seed = 0;
@@ -46,7 +47,7 @@ struct Statistics {
   std::uint64_t cut = 0;          // executions that reached the bound on events
   std::uint64_t stalled = 0;      // executions in which a process computed without end
   std::uint64_t stored = 0;       // unfolding: most events that were kept at one time
-  double explored = 0;            // estimate of the part of the tree that is done, 0..1
+  double explored = 0;            // estimate of the part that is done, 0..1; 0: not known
   std::uint64_t skipped = 0;      // decisions that a bound forbade
   std::uint64_t digest = 0;       // of the decisions of all executions, in whatever order
   std::uint64_t bad_exits = 0;    // executions at whose end the program told of a failure ...
@@ -107,7 +108,8 @@ class Session {
   [[nodiscard]] Stop stopped() const { return stopped_; }
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
 
-  /// Explorers estimate how much of the tree is done; shown to the user, never relied upon.
+  /// How much of the search is done, as far as is known (explorers/size_probe.hpp); 0: it is not.
+  /// Shown to the user, never relied upon.
   void estimate(double explored) { statistics_.explored = explored; }
 
   /// The explorer leaves so many decisions untried because of a bound.
@@ -152,6 +154,7 @@ class Session {
   void check_determinism(const Schedule& schedule);
   void count(const Schedule& schedule);
   void collect_findings();
+  [[nodiscard]] bool is_time_over(double now) const;
 
   Program& program_;
   Limits limits_;

@@ -75,7 +75,6 @@ class Search {
       const auto node = next_node();
       if (!node) return all_explored(session_);
       if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return wanted_.size(at); });
       if (path_.schedule().record_states) aim(*node);
     }
     return false;

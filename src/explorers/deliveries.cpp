@@ -75,7 +75,6 @@ bool Deliveries::explore() {
     const std::size_t node = deepest_open();
     if (node == OpenNodes::none) return all_explored(session_);
     if (session_.stop()) return false;
-    path_.estimate([&](std::size_t at) { return nodes_[at].backtrack.size() - nodes_[at].done; });
     if (sleep_sets_) path_.put_to_sleep(node);
     path_.leave(node);
     path_.decide({nodes_[node].backtrack[nodes_[node].done++], 0});

@@ -36,10 +36,6 @@ class Enumeration {
       if (!next) return all_explored(session_);
       next_ = *next;
       if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) {
-        const std::size_t enabled = path_.execution().enabled[at].size();
-        return enabled > 0 ? enabled - 1 : 0;
-      });
       go_on();
     }
     return false;

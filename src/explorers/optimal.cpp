@@ -164,7 +164,6 @@ class Search {
       const std::size_t node = trees_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
       if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return trees_.branches(at); });
       go_on(node);
     }
     return false;

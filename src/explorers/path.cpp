@@ -49,8 +49,8 @@ bool Path::perform() {
   execution_ = &session_.run(schedule_);
   kept_ = schedule_.shared;
   if (session_.stopped() == Stop::diverged) return false;
-  if (session_.stopped() == Stop::cut)
-    return false;  // nothing follows that it could be analysed for
+  // Nothing follows that it could be analysed for.
+  if (session_.stopped() == Stop::cut || session_.stopped() == Stop::interrupted) return false;
   if (mode_ == Sleepers::kept_asleep) sleepers_.absorb(*execution_);
   // It may have been cut, or not have been able to do what was only wished for.
   if (schedule_.tentative || decisions_.size() > execution_->size()) {
@@ -78,7 +78,7 @@ bool Path::load(ArchiveReader& archive) {
   for (std::size_t at = 0; at < execution_->size(); ++at) {
     decisions_.push_back(execution_->steps.decision(at));
   }
-  return session_.stopped() != Stop::diverged;
+  return session_.stopped() == Stop::none;
 }
 
 void Path::leave(std::size_t node) {

@@ -88,28 +88,7 @@ class Path {
     expected_.push_back(step);
   }
 
-  /// Tells the session from time to time how much of the tree is explored: each node's children
-  /// are taken to be of equal size. `open`: how many more are known to be explored at a node.
-  template <typename Open>
-  void estimate(const Open& open) {
-    if (++since_estimate_ < executions_per_estimate) return;
-    since_estimate_ = 0;
-    double explored = 0;
-    double weight = 1;
-    std::size_t sleeper = 0;
-    for (std::size_t node = 0; node < execution_->size(); ++node) {
-      std::size_t done = 0;
-      for (; sleeper < sleepers_.size() && sleepers_.born(sleeper) <= node; ++sleeper) ++done;
-      const auto children = static_cast<double>(done + 1 + open(node));
-      explored += weight * static_cast<double>(done) / children;
-      weight /= children;
-    }
-    session_.estimate(explored);
-  }
-
  private:
-  static constexpr unsigned executions_per_estimate = 256;
-
   Session& session_;
   Sleepers mode_;
   const Execution* execution_ = nullptr;
@@ -118,7 +97,6 @@ class Path {
   std::vector<Decision> decisions_;
   StepList expected_;
   Schedule schedule_;
-  unsigned since_estimate_ = 0;
 };
 
 /// What every explorer returns: nothing is open any more, and nothing cut the search before.

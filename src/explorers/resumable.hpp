@@ -55,7 +55,6 @@ class AgendaSearch {
       const std::size_t node = agenda_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
       if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
       go_on(node);
     }
     return false;

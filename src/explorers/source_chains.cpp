@@ -62,7 +62,6 @@ class Search {
       const std::size_t node = agenda_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
       if (session_.stop()) return false;
-      path_.estimate([&](std::size_t at) { return agenda_.decisions(at).size(); });
       finish_below(node);
       path_.put_to_sleep(node);
       asleep_.resize(path_.sleepers().size());

@@ -97,13 +97,6 @@ std::uint32_t WakeupTrees::make(const Step& step) {
   return fresh;
 }
 
-std::size_t WakeupTrees::branches(std::size_t node) const {
-  std::size_t count = 0;
-  if (empty(node)) return count;
-  for (std::uint32_t at = of_node_[node].first; at != none; at = pool_[at].next) ++count;
-  return count;
-}
-
 Step WakeupTrees::advance(std::size_t node) {
   assert(!empty(node) && empty(node + 1));
   if (of_node_.size() <= node + 1) of_node_.resize(node + 2);

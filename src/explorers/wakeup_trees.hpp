@@ -32,8 +32,6 @@ class WakeupTrees {
   [[nodiscard]] bool empty(std::size_t node) const {
     return node >= of_node_.size() || of_node_[node].first == none;
   }
-  /// How many branches the node's tree has.
-  [[nodiscard]] std::size_t branches(std::size_t node) const;
   [[nodiscard]] std::size_t deepest() const { return open_.deepest(); }
 
   /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree. The

@@ -147,9 +147,6 @@ class WantedLists {
   [[nodiscard]] bool empty(std::size_t node) const {
     return node >= of_node_.size() || of_node_[node].empty();
   }
-  [[nodiscard]] std::size_t size(std::size_t node) const {
-    return node < of_node_.size() ? of_node_[node].size() : 0;
-  }
   void clear(std::size_t node) {
     if (!empty(node)) clear_some(node);
   }

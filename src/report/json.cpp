@@ -76,6 +76,37 @@ Json statistics_json(const Outcome& outcome) {
           {"replay_executions", number(outcome.replay_executions)}};
 }
 
+Json advice_json(const Advice& advice) {
+  if (advice.empty()) return nullptr;
+  Json lines = Json::array();
+  for (const HotLine& line : advice.lines) {
+    lines.push_back({{"place", line.place},
+                     {"function", line.function},
+                     {"events", line.events},
+                     {"branching", line.branching},
+                     {"processes", line.processes},
+                     {"rounds", line.rounds},
+                     {"tries", line.tries}});
+  }
+  Json trials = Json::array();
+  for (const Trial& trial : advice.trials) {
+    trials.push_back({{"options", trial.options},
+                      {"complete", trial.complete},
+                      {"partial", trial.partial},
+                      {"found", trial.found},
+                      {"executions", trial.executions},
+                      {"seconds", trial.seconds}});
+  }
+  return {{"events", advice.events},
+          {"executions", advice.total},
+          {"executions_error", advice.error},
+          {"executions_at_least", advice.at_least},
+          {"may_be_fewer", advice.fewer},
+          {"lines", lines},
+          {"trials", trials},
+          {"hints", advice.hints}};
+}
+
 }  // namespace
 
 std::string json(const Outcome& outcome) {
@@ -102,6 +133,7 @@ std::string json(const Outcome& outcome) {
                       {"notes", outcome.notes},
                       {"warnings", outcome.warnings},
                       {"resume_command", outcome.resume_command},
+                      {"too_large", advice_json(outcome.advice)},
                       {"statistics", statistics_json(outcome)}};
   // Text of the program may be in any encoding.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/advice.hpp"
+
 namespace mazurka::report {
 
 namespace {
 
 constexpr std::size_t bar_width = 20;
+constexpr std::size_t plain_width = 1000;  // where nothing is redrawn
 
 std::string rate_text(double rate) {
   char buffer[32];
@@ -27,8 +30,12 @@ std::string time_text(double seconds) {
     std::snprintf(buffer, sizeof buffer, "%.0f s", std::ceil(seconds));
   } else if (seconds < 5400) {
     std::snprintf(buffer, sizeof buffer, "%.0f min", seconds / 60);
-  } else {
+  } else if (seconds < 2 * 86'400) {
     std::snprintf(buffer, sizeof buffer, "%.0f h", seconds / 3600);
+  } else if (seconds < 2 * 31'557'600.0) {
+    std::snprintf(buffer, sizeof buffer, "%.0f days", seconds / 86'400);
+  } else {
+    return roughly(seconds / 31'557'600) + " years";
   }
   return buffer;
 }
@@ -45,20 +52,25 @@ std::string bar(double part, const Style& style) {
 
 }  // namespace
 
-std::string progress_text(const Snapshot& now, double rate) {
+std::string progress_text(const Snapshot& now, double rate, std::size_t width) {
   std::string text = grouped(now.executions) + " executions (" + rate_text(rate) + ")";
-  if (now.asleep > 0) text += ", " + grouped(now.asleep) + " asleep";
-  text += ", depth " + std::to_string(now.depth);
+  const auto add = [&](const std::string& part) {
+    const bool fits = display_width(text) + 2 + display_width(part) <= width;
+    if (fits) text += ", " + part;
+    return fits;
+  };
   if (now.explored > 0) {
     char buffer[32];
-    std::snprintf(buffer, sizeof buffer, ", about %.*f%% done", now.explored < 0.01 ? 2 : 0,
+    std::snprintf(buffer, sizeof buffer, "about %.*f%% done", now.explored < 0.01 ? 2 : 0,
                   std::min(now.explored, 1.0) * 100);
-    text += buffer;
-    // An early estimate of the time left would only frighten.
-    if (now.explored > 0.001 && now.explored < 1 && now.seconds > 1) {
-      text += ", " + time_text(now.seconds * (1 - now.explored) / now.explored) + " left";
+    if (add(buffer) && now.explored < 1 && now.seconds > 1) {
+      add(time_text(now.seconds * (1 - now.explored) / now.explored) + " left");
     }
+  } else if (now.at_least > static_cast<double>(now.executions)) {
+    add("of more than " + roughly(now.at_least));
   }
+  add("depth " + std::to_string(now.depth));
+  if (now.asleep > 0) add(grouped(now.asleep) + " asleep");
   return text;
 }
 
@@ -99,8 +111,12 @@ void ProgressLine::show(const std::string& line, const std::string& redrawn, dou
 void ProgressLine::update(const Snapshot& now) {
   if (!enabled_) return;
   measure_rate(now);
-  const std::string line = progress_text(now, rate_);
-  show(line, bar(now.explored, style_) + " " + line, now.seconds);
+  constexpr std::size_t narrow = 60;  // no room for a picture
+  std::string redrawn;
+  if (now.explored > 0 && style_.width >= narrow) redrawn = bar(now.explored, style_) + " ";
+  const std::size_t used = display_width(redrawn) + 1;
+  redrawn += progress_text(now, rate_, style_.width > used ? style_.width - used : 0);
+  show(progress_text(now, rate_, plain_width), redrawn, now.seconds);
 }
 
 void ProgressLine::update_nodes(std::uint64_t nodes, std::uint64_t states, double seconds) {

@@ -15,12 +15,13 @@ struct Snapshot {
   std::uint64_t asleep = 0;
   std::uint64_t events = 0;
   std::uint64_t depth = 0;  // events of the latest execution
-  double explored = 0;      // estimate of the part of the tree that is done, 0..1
+  double explored = 0;      // estimate of the part that is done, 0..1; 0: not known
+  double at_least = 0;      // executions in all, where no more is known than that; 0: nor that
   double seconds = 0;       // since the search began
 };
 
-/// "1,204,332 executions (150k/s), depth 24, about 37% done, 2 min left"
-[[nodiscard]] std::string progress_text(const Snapshot& now, double rate);
+/// "1,204,332 executions (150k/s), about 37% done, 2 min left, depth 24": as much of it as fits.
+[[nodiscard]] std::string progress_text(const Snapshot& now, double rate, std::size_t width);
 
 /// "1,204,332 nodes (150k/s), 981,120 states"
 [[nodiscard]] std::string nodes_text(std::uint64_t nodes, std::uint64_t states, double rate);

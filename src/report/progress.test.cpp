@@ -15,6 +15,7 @@ std::string written(When when, double seconds) {
                    .events = 0,
                    .depth = 12,
                    .explored = 0.5,
+                   .at_least = 0,
                    .seconds = now});
     }
   }
@@ -31,9 +32,38 @@ TEST(Progress, SaysWhatIsDoneAndWhatIsLeft) {
                                           .events = 0,
                                           .depth = 24,
                                           .explored = 0.25,
+                                          .at_least = 0,
                                           .seconds = 10},
-                                         120'433);
-  EXPECT_EQ(text, "1,204,332 executions (120k/s), depth 24, about 25% done, 30 s left");
+                                         120'433, 100);
+  EXPECT_EQ(text, "1,204,332 executions (120k/s), about 25% done, 30 s left, depth 24");
+}
+
+TEST(Progress, NothingIsSaidOfWhatIsNotKnown) {
+  Snapshot now{.executions = 12'000, .asleep = 3, .events = 0, .depth = 24, .seconds = 10};
+  EXPECT_EQ(progress_text(now, 1200, 100), "12,000 executions (1200/s), depth 24, 3 asleep");
+  now.at_least = 2.9e12;
+  EXPECT_EQ(progress_text(now, 1200, 60),
+            "12,000 executions (1200/s), of more than 2 * 10^12, depth 24");
+  now.at_least = 11'000;  // has been disproved
+  EXPECT_EQ(progress_text(now, 1200, 100), "12,000 executions (1200/s), depth 24, 3 asleep");
+}
+
+TEST(Progress, FitsTheTerminal) {
+  const Snapshot now{.executions = 1'204'332,
+                     .asleep = 17,
+                     .events = 0,
+                     .depth = 24,
+                     .explored = 0.25,
+                     .at_least = 0,
+                     .seconds = 10};
+  EXPECT_EQ(progress_text(now, 120'433, 40), "1,204,332 executions (120k/s), depth 24");
+  EXPECT_EQ(progress_text(now, 120'433, 55),
+            "1,204,332 executions (120k/s), about 25% done, depth 24");
+  EXPECT_EQ(progress_text(now, 120'433, 56),
+            "1,204,332 executions (120k/s), about 25% done, 30 s left");
+  for (std::size_t width = 30; width < 120; ++width) {
+    EXPECT_LE(display_width(progress_text(now, 120'433, width)), width);
+  }
 }
 
 TEST(Progress, PlainLinesOutsideATerminal) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "report/advice.hpp"
 #include "report/chart.hpp"
 #include "report/printable.hpp"
 
@@ -347,6 +348,7 @@ std::string text(const Outcome& given, const Style& style) {
   if (!outcome.resume_command.empty()) {
     out += "  resume: " + painted(outcome.resume_command, Ink::bold, style) + '\n';
   }
+  out += advice_text(outcome, style);
   for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
   return out;
 }

@@ -123,18 +123,5 @@ TEST(Limits, ExecutionsCanBeCut) {
   }
 }
 
-TEST(Limits, TheEstimateGrowsTowardsAll) {
-  ModelProgram program(racing_writers(7));
-  Session session(program, {});
-  double last = 0;
-  session.on_execution = [&](const Execution&) {
-    EXPECT_GE(session.statistics().explored, last);
-    last = session.statistics().explored;
-  };
-  EXPECT_TRUE(find_technique("optimal")->make()->explore(session));
-  EXPECT_GT(last, 0.9);
-  EXPECT_LE(last, 1.0);
-}
-
 }  // namespace
 }  // namespace mazurka

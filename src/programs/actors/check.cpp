@@ -70,8 +70,12 @@ void explore(const System& system, const CheckOptions& options, CheckResult& res
   ActorProgram program(system, options.order);
   result.error = refusal(technique, program, options.sleep_sets);
   if (!result.error.empty()) return;
-  Session session(program, {options.max_executions, options.max_seconds, options.max_events,
-                            options.keep_going, options.seed, options.sleep_sets});
+  Session session(program, {.max_executions = options.max_executions,
+                            .max_seconds = options.max_seconds,
+                            .max_events = options.max_events,
+                            .keep_going = options.keep_going,
+                            .seed = options.seed,
+                            .sleep_sets = options.sleep_sets});
   result.complete = technique.make()->explore(session);
   const Statistics& counts = session.statistics();
   result.complete = result.complete && counts.cut == 0;

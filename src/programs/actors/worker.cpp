@@ -148,7 +148,7 @@ int answer(const System& system, const threads::Channel& channel) {
   try {
     const Request request = channel.receive();
     Progress& progress = channel.map_progress();
-    if (request.task == Task::explore || request.quiet) {  // handlers may print
+    if (request.task == Task::explore) {  // handlers may print
       std::fflush(nullptr);
       threads::silence_program();
     }

@@ -69,9 +69,11 @@ void Channel::withdraw() {
 
 void Channel::send(const Reply& answer) const {
   std::fflush(nullptr);
-  (void)!ftruncate(reply, 0);  // whatever the program may have written there
-  lseek(reply, 0, SEEK_SET);
-  (void)write_bytes(reply, encode(answer));  // the front process notices that nothing came
+  (void)!ftruncate(reply, sent);  // whatever the program may have written there
+  lseek(reply, sent, SEEK_SET);
+  const std::vector<std::byte> bytes = encode(answer);
+  // The front process notices if nothing comes.
+  if (write_bytes(reply, bytes)) sent += static_cast<off_t>(bytes.size());
 }
 
 void silence_program() {

@@ -3,6 +3,8 @@
 // informed while it works, and answers once.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,7 +19,8 @@ struct Channel {
   int request = -1;
   int reply = -1;
   int progress = -1;
-  int races = -1;  // a socket; only if there are suppressions
+  int races = -1;          // a socket; only if there are suppressions
+  mutable off_t sent = 0;  // bytes of replies
 
   /// Throws WireError.
   [[nodiscard]] Request receive() const;

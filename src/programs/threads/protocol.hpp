@@ -76,7 +76,6 @@ struct Request {
   Limits limits;
   double stall_seconds = 2;        // how long a process may compute without a visible operation
   std::vector<Decision> schedule;  // for replay and debug
-  bool quiet = false;              // replay: the program's own output is discarded
   std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
   Checks checks;
   bool usual_bound = false;      // the user did not say how long an execution may be ...
@@ -93,6 +92,7 @@ struct Request {
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
   std::string check;    // which call of mazurka::check to explore; empty: main
+  bool probes = true;   // estimate how large the search is, and what makes it so
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;
@@ -110,11 +110,13 @@ struct Progress {
   std::atomic<std::uint64_t> asleep{0};
   std::atomic<std::uint64_t> events{0};
   std::atomic<std::uint64_t> depth{0};      // events of the latest execution
-  std::atomic<double> explored{0};          // estimate, 0..1
+  std::atomic<double> explored{0};          // estimate, 0..1; 0: not known
+  std::atomic<double> at_least{0};          // executions of the whole search; 0: not known
   std::atomic<std::uint32_t> interrupt{0};  // set by the front process: stop and reply
   std::atomic<std::uint32_t> position{0};   // events of the execution under way
   std::atomic<std::uint32_t> saves{0};      // how often the exploration was saved
   std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
+  std::atomic<std::uint32_t> walking{0};    // random walks are performed beside the search
   std::atomic<std::uint32_t> schedule_size{0};
   // The decisions of the execution under way, so that a death of the process can be replayed.
   static constexpr std::uint32_t max_schedule = 1U << 20;
@@ -299,10 +301,31 @@ struct RawDivergence {
   std::vector<std::uint64_t> stack{};  // of what is seen; may be empty
 };
 
+/// One place of the program, among those that make a search large (runtime/profile.hpp).
+struct RawHotSpot {
+  std::vector<std::uint64_t> stack;
+  Action action{};
+  double events = 0;            // per execution
+  double branching = 0;         // powers of ten by which it multiplies the number of executions
+  std::uint64_t processes = 0;  // that come there in one execution, at most
+  std::uint64_t rounds = 0;     // how often one of them comes there, at most
+  std::uint64_t tries = 0;      // how often in a row it tries there in vain, at most
+};
+
+struct RawProfile {
+  std::uint64_t executions = 0;  // that were looked at; 0: there is no profile
+  double events = 0;             // per execution
+  double total = 0;              // estimate of the executions of the whole search; 0: none
+  double error = 0;              // of that, relative
+  double at_least = 0;           // there are nearly certainly more than so many; 0: not known
+  std::vector<RawHotSpot> spots;
+};
+
 struct Reply {
   std::uint32_t version = protocol_version;
-  std::string error;  // not empty: the request could not be carried out; one clear message
-  std::int32_t refused_call = -1;         // the number of the system call that it is about
+  std::string error;   // not empty: the request could not be carried out; one clear message
+  bool draft = false;  // what is known before the findings are told, in case that it ends there
+  std::int32_t refused_call = -1;         // the number of the system call that the error is about
   std::vector<std::uint64_t> refused_at;  // the stack of the call that it is about
   bool complete = false;
   Stop stopped = Stop::none;
@@ -322,6 +345,7 @@ struct Reply {
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
   std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
+  RawProfile profile;                   // of a search that was cut
 };
 
 }  // namespace mazurka::threads

@@ -22,8 +22,8 @@ namespace mazurka {
 
 template <typename Archive>
 void members(Archive& archive, Same<Limits> auto& v) {
-  archive(v.max_executions, v.max_seconds, v.max_events, v.keep_going, v.seed, v.preemptions,
-          v.sleep_sets);
+  archive(v.max_executions, v.max_seconds, v.reserved_seconds, v.max_events, v.keep_going, v.seed,
+          v.preemptions, v.sleep_sets);
 }
 template <typename Archive>
 void members(Archive& archive, Same<DeadlySchedule> auto& v) {
@@ -94,18 +94,26 @@ void members(Archive& archive, Same<RawDivergence> auto& v) {
   archive(v.event, v.expected, v.seen, v.stack);
 }
 template <typename Archive>
+void members(Archive& archive, Same<RawHotSpot> auto& v) {
+  archive(v.stack, v.action, v.events, v.branching, v.processes, v.rounds, v.tries);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawProfile> auto& v) {
+  archive(v.executions, v.events, v.total, v.error, v.at_least, v.spots);
+}
+template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
-  archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.quiet, v.order,
-          v.checks, v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
-          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check, v.filter,
-          v.filter_key);
+  archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
+          v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
+          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check, v.probes,
+          v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
-  archive(v.error, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics, v.seconds,
-          v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes, v.replayed,
-          v.stalled_at, v.stalled_process, v.limit, v.replay_seconds, v.replay_executions,
-          v.accepted, v.exposed);
+  archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics,
+          v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes,
+          v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
+          v.replay_executions, v.accepted, v.exposed, v.profile);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {
@@ -127,8 +135,9 @@ std::vector<std::byte> encode_message(std::uint32_t magic, const Message& messag
   return bytes;
 }
 
+/// Takes one message from the front of the bytes.
 template <typename Message>
-Message decode_message(std::uint32_t magic, const char* what, std::span<const std::byte> bytes) {
+Message take_message(std::uint32_t magic, const char* what, std::span<const std::byte>& bytes) {
   try {
     ArchiveReader reader(bytes);
     std::uint32_t seen_magic = 0;
@@ -141,11 +150,21 @@ Message decode_message(std::uint32_t magic, const char* what, std::span<const st
                          "; build both from the same release");
     }
     members(reader, message);
-    reader.expect_end();
+    bytes = reader.rest();
     return message;
   } catch (const ArchiveError& error) {
     throw WireError(std::string("not a valid ") + what + ": " + error.what());
   }
+}
+
+template <typename Message>
+Message decode_message(std::uint32_t magic, const char* what, std::span<const std::byte> bytes) {
+  Message message = take_message<Message>(magic, what, bytes);
+  if (!bytes.empty()) {
+    throw WireError(std::string("not a valid ") + what + ": " + std::to_string(bytes.size()) +
+                    " bytes follow the end of the message");
+  }
+  return message;
 }
 
 // What tells a story looks up by these numbers, and they are the program's.
@@ -161,6 +180,14 @@ void require_consistent(const Story& story) {
 void require_consistent(const RawStory& story) {
   if (story.processes.empty() && !story.events.empty()) {
     throw WireError("not a valid reply: a story without processes");
+  }
+}
+
+void require_consistent(const Reply& reply) {
+  require_consistent(reply.replayed);
+  for (const RawFinding& found : reply.findings) {
+    require_consistent(found.story);
+    for (const Story& story : found.told) require_consistent(story);
   }
 }
 
@@ -183,11 +210,7 @@ Request decode_request(std::span<const std::byte> bytes) {
 }
 Reply decode_reply(std::span<const std::byte> bytes) {
   Reply reply = decode_message<Reply>(reply_magic, "reply", bytes);
-  require_consistent(reply.replayed);
-  for (const RawFinding& found : reply.findings) {
-    require_consistent(found.story);
-    for (const Story& story : found.told) require_consistent(story);
-  }
+  require_consistent(reply);
   return reply;
 }
 RaceQuestion decode_question(std::span<const std::byte> bytes) {
@@ -195,6 +218,19 @@ RaceQuestion decode_question(std::span<const std::byte> bytes) {
 }
 RaceAnswer decode_answer(std::span<const std::byte> bytes) {
   return decode_message<RaceAnswer>(answer_magic, "answer about a race", bytes);
+}
+Reply decode_last_reply(std::span<const std::byte> bytes) {
+  Reply reply = take_message<Reply>(reply_magic, "reply", bytes);
+  while (!bytes.empty()) {
+    try {
+      reply = take_message<Reply>(reply_magic, "reply", bytes);
+    } catch (const WireError&) {
+      if (!reply.draft) throw;
+      break;  // it ended while it wrote the next one
+    }
+  }
+  require_consistent(reply);
+  return reply;
 }
 
 }  // namespace mazurka::threads

@@ -29,6 +29,8 @@ class WireError : public std::runtime_error {
 /// All throw WireError.
 [[nodiscard]] Request decode_request(std::span<const std::byte> bytes);
 [[nodiscard]] Reply decode_reply(std::span<const std::byte> bytes);
+/// Drafts may come before the reply: the last one that is whole. Throws WireError if none is.
+[[nodiscard]] Reply decode_last_reply(std::span<const std::byte> bytes);
 [[nodiscard]] RaceQuestion decode_question(std::span<const std::byte> bytes);
 [[nodiscard]] RaceAnswer decode_answer(std::span<const std::byte> bytes);
 

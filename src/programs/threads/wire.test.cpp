@@ -64,6 +64,8 @@ Reply sample_reply() {
   reply.stalled_at = {0x50};
   reply.stalled_process = ProcessId{1};
   reply.limit = "went too far";
+  reply.profile.executions = 3;
+  reply.profile.spots = {{{0x10, 0x20}, Action::try_lock, 2.5, 0.5, 3, 4, 5}};
   return reply;
 }
 
@@ -91,6 +93,21 @@ TEST(Wire, EveryMemberSurvivesTheTrip) {
   EXPECT_EQ(back.findings[0].story.waiting[0].holder, no_process);
   EXPECT_EQ(back.modules[0].path, "./bank");
   EXPECT_EQ(back.statistics.explored, 0.75);
+}
+
+TEST(Wire, ADraftHoldsUntilTheReplyIsWhole) {
+  Reply draft = sample_reply();
+  draft.draft = true;
+  draft.notes = {"a draft"};
+  std::vector<std::byte> bytes = encode(draft);
+  const std::size_t first = bytes.size();
+  const std::vector<std::byte> whole = encode(sample_reply());
+  bytes.insert(bytes.end(), whole.begin(), whole.end());
+  EXPECT_EQ(decode_last_reply(bytes).notes, sample_reply().notes);
+  for (std::size_t size = first; size < bytes.size(); ++size) {
+    EXPECT_EQ(decode_last_reply(std::span(bytes).first(size)).notes, draft.notes) << size;
+  }
+  EXPECT_THROW((void)decode_last_reply(std::span(bytes).first(first - 1)), WireError);
 }
 
 TEST(Wire, EveryCutIsAnError) {

@@ -7,11 +7,13 @@
 #include <random>
 
 #include "core/shown_text.hpp"
+#include "programs/threads/host/advice.hpp"
 #include "programs/threads/host/assertions_off.hpp"
 #include "programs/threads/host/confirmation.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/named_program.hpp"
 #include "programs/threads/host/ownership.hpp"
@@ -26,6 +28,9 @@
 namespace mazurka::threads {
 
 namespace {
+
+// A run whose time is less than so many times what trials need has none for them.
+constexpr double most_reserved = 5;
 
 std::string plural(std::uint64_t count, const std::string& word) {
   return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
@@ -259,6 +264,7 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
     const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
     launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
   }
+  launch.deadline = options.deadline;
   return launch;
 }
 
@@ -358,6 +364,60 @@ void tell_lost(const std::vector<std::string>& lost, Outcome& outcome) {
   }
 }
 
+/// Takes the reply's findings over that come again, and says what was seen.
+void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
+  const Confirmation confirmation = confirm(launch, reply);
+  const Symbols symbols(reply.modules);
+  judge(reply, launch.request, symbols, outcome);
+  outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
+  for (const RawFinding& raw : reply.findings) {
+    outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
+  }
+  add_grounds(reply, outcome);
+  tell_lost(confirmation.lost, outcome);
+  if (outcome.verdict == Verdict::inconclusive) {
+    outcome.advice = advice_of(reply, launch.request, symbols);
+  }
+}
+
+/// The search was cut, and not by the user: tries for a moment what may do better.
+void try_what_may_help(const Launch& launch, const LaunchResult& result, Outcome& outcome) {
+  if (outcome.advice.empty() || result.by_user || result.reply.stopped == Stop::cut) return;
+  double seconds = seconds_for_trials(result.seconds);
+  if (launch.deadline) {
+    const std::chrono::duration<double> left = *launch.deadline - std::chrono::steady_clock::now();
+    seconds = std::min(seconds, left.count());
+  }
+  Trials trials = try_options(launch, seconds);
+  outcome.advice.trials = std::move(trials.all);
+  if (!trials.found) return;
+  const std::string cut = outcome.reason;
+  Outcome found;
+  take_over(launch, *trials.found, found);
+  if (found.verdict != Verdict::finding) return;
+  outcome.verdict = Verdict::finding;
+  outcome.reason = found.reason;
+  outcome.findings = std::move(found.findings);
+  outcome.notes.push_back("the search did not come to it (" + cut + "): it was found by trying " +
+                          trials.found_by + " for a moment afterwards");
+}
+
+/// The process that explores was told to stop, and does not know why.
+void say_what_ended_it(const LaunchResult& result, Outcome& outcome) {
+  if (outcome.verdict != Verdict::inconclusive) return;
+  const bool killed = result.fate == Fate::unresponsive;
+  const bool asked = result.fate != Fate::replied || result.reply.stopped == Stop::interrupted;
+  if (result.by_memory) {
+    outcome.reason = "--max-memory is reached";
+  } else if (asked && result.by_user) {
+    outcome.reason = interrupted_in_words();
+    if (killed) outcome.reason += "; the program had to be killed";
+  } else if (asked && result.by_time) {
+    outcome.reason = "--max-time is over";
+    if (killed) outcome.reason += "; the program did not react any more and had to be killed";
+  }
+}
+
 void refuse_error(const Target& target, const Reply& reply) {
   if (reply.error.empty()) return;
   std::string text = target.shown + ": ";
@@ -371,7 +431,8 @@ void refuse_error(const Target& target, const Reply& reply) {
 }  // namespace
 
 Target prepare(const std::filesystem::path& program, const std::vector<std::string>& extra,
-               bool racy, Compiler compiler) {
+               bool racy, Compiler compiler,
+               std::optional<std::chrono::steady_clock::time_point> deadline) {
   Target target;
   target.shown = program.string();
   target.racy = racy;
@@ -380,13 +441,24 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   if (is_source(program)) {
     target.source = program;
     target.flags = extra;
-    target.binary = compile({program, extra, racy, compiler, {}});
+    target.binary = compile({program, extra, racy, compiler, {}, deadline});
   } else {
     target.binary = program;
     target.arguments = extra;
   }
   require_checkable(target.binary);
   return target;
+}
+
+Outcome not_begun(const std::filesystem::path& program, const CheckOptions& options,
+                  const EndedEarly& why) {
+  Outcome outcome;
+  outcome.program = program.string();
+  outcome.technique = options.request.technique;
+  outcome.racy = options.request.racy;
+  outcome.verdict = Verdict::inconclusive;
+  outcome.reason = why.what();
+  return outcome;
 }
 
 Outcome check(const Target& target, const CheckOptions& options) {
@@ -402,27 +474,28 @@ Outcome check(const Target& target, const CheckOptions& options) {
     launch.request.save_file = place->file().string();
     launch.request.save_about = describe_exploration(program, launch.request);
   }
+  if (launch.deadline) {
+    const std::chrono::duration<double> left = *launch.deadline - std::chrono::steady_clock::now();
+    const double reserved = seconds_for_trials(left.count());
+    if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
+  }
   const Supervised supervised = supervise(launch);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
-  if (result.fate == Fate::replied) {
+  // What was found counts, also if there was no time to tell it.
+  const bool replied = result.fate == Fate::replied || !result.reply.findings.empty();
+  if (replied) {
     refuse_error(target, result.reply);
     Reply reply = result.reply;
-    const Confirmation confirmation = confirm(launch, reply);
-    const Symbols symbols(reply.modules);
-    judge(reply, launch.request, symbols, outcome);
-    outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
-    for (const RawFinding& raw : reply.findings) {
-      outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
+    take_over(launch, reply, outcome);
+    if (result.fate != Fate::replied) {
+      outcome.notes.emplace_back(
+          "the process that explores ended before it could tell how it came to this");
     }
-    add_grounds(reply, outcome);
-    tell_lost(confirmation.lost, outcome);
   } else {
     judge_death(result, target, false, outcome);
   }
-  if (result.by_memory && outcome.verdict == Verdict::inconclusive) {
-    outcome.reason = "--max-memory is reached";
-  }
+  say_what_ended_it(result, outcome);
   if (result.fate == Fate::replied && outcome.verdict != Verdict::finding) {
     if (const std::string name = unseen_variable(result.reply.modules); !name.empty()) {
       outcome.notes.push_back("clang does not instrument long double (`" + name +
@@ -430,10 +503,10 @@ Outcome check(const Target& target, const CheckOptions& options) {
     }
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
+  try_what_may_help(launch, result, outcome);
   settle_saved(launch.request, target, options, outcome);
-  ScheduleFile explored =
-      program;  // a schedule's steps depend on what was learnt of accepted races
-  explored.target.checks.exposed = result.reply.exposed;
+  ScheduleFile explored = program;
+  explored.target.checks.exposed = result.reply.exposed;  // the steps depend on that
   save_schedules(explored, options, outcome);
   return outcome;
 }

@@ -1,8 +1,10 @@
 // One check of a program, from the target to the outcome that report/ writes down.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,15 +19,23 @@ struct CheckOptions {
   Request request;
   std::string command = "mazurka";  // how the user calls us, for the replay command
   bool output_to_stderr = false;
-  std::uint64_t max_memory = 0;  // bytes; 0: no limit
-  bool save = true;              // the exploration, to request.save_file or where it usually is
+  std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
+  std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
+  bool save = true;  // the exploration, to request.save_file or where it usually is
   std::function<void(const Progress&)> on_progress;
 };
 
 /// Compiles a source file, or verifies that a binary can be checked. `extra`: flags for the
-/// compiler, or arguments for the program.
-[[nodiscard]] Target prepare(const std::filesystem::path& program,
-                             const std::vector<std::string>& extra, bool racy, Compiler compiler);
+/// compiler, or arguments for the program. Throws EndedEarly when the deadline passes, or the user
+/// interrupts, before it is compiled.
+[[nodiscard]] Target prepare(
+    const std::filesystem::path& program, const std::vector<std::string>& extra, bool racy,
+    Compiler compiler,
+    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt);
+
+/// The outcome of a check that ended before its program could be started.
+[[nodiscard]] Outcome not_begun(const std::filesystem::path& program, const CheckOptions& options,
+                                const EndedEarly& why);
 
 /// Explores the program; every finding gets a schedule file.
 [[nodiscard]] Outcome check(const Target& target, const CheckOptions& options);

@@ -5,7 +5,10 @@
 // always compiles; equal input gives an equal binary.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,13 +21,20 @@ struct Compilation {
   std::vector<std::string> flags;  // the user's, after ours
   bool racy = false;               // every plain access of the source counts: do not optimise
   Compiler compiler = Compiler::gcc;
-  std::filesystem::path folder;  // from which source and flags are meant; empty: from here
+  std::filesystem::path folder{};  // from which source and flags are meant; empty: from here
+  std::optional<std::chrono::steady_clock::time_point> deadline{};
+};
+
+/// The run was to end before there was anything to explore; what() says why.
+class EndedEarly : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 [[nodiscard]] bool is_source(const std::filesystem::path& file);
 
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
-/// is missing or does not compile.
+/// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.
 [[nodiscard]] std::filesystem::path compile(const Compilation& compilation);
 
 }  // namespace mazurka::threads

@@ -15,7 +15,7 @@ enum class Second { same, other, unknown };
 
 Second perform_again(Launch launch, const Finding& finding) {
   launch.request.task = Task::replay;
-  launch.request.quiet = true;
+  launch.discard_output = true;
   launch.request.schedule = finding.schedule;
   launch.request.save_file.clear();
   launch.request.resume_file.clear();

@@ -27,6 +27,12 @@ int main(int argc, char** argv) {
     while (true) pause();
   }
   Reply reply;
+  if (mode == "draft") {
+    reply.draft = true;
+    reply.findings.emplace_back().finding.message = "found";
+    channel.send(reply);
+    while (true) pause();
+  }
   if (mode == "wait") {
     while (progress->interrupt == 0) usleep(1000);
     reply.stopped = Stop::interrupted;

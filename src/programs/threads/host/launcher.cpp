@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -23,6 +22,7 @@
 #include "core/shown_text.hpp"
 #include "programs/threads/file_bytes.hpp"
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/wire.hpp"
 
 namespace mazurka::threads {
@@ -81,31 +81,6 @@ class SharedProgress {
   Progress* progress_ = nullptr;
 };
 
-// The one thing that a signal handler can do is count.
-std::atomic<int> interrupts{0};
-static_assert(std::atomic<int>::is_always_lock_free);
-
-/// While it lives, Ctrl-C is counted instead of ending us.
-class CountInterrupts {
- public:
-  CountInterrupts() {
-    interrupts = 0;
-    struct sigaction action {};
-    action.sa_handler = [](int) { interrupts.fetch_add(1, std::memory_order_relaxed); };
-    sigemptyset(&action.sa_mask);
-    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &action, &before_[i]);
-  }
-  CountInterrupts(const CountInterrupts&) = delete;
-  CountInterrupts& operator=(const CountInterrupts&) = delete;
-  ~CountInterrupts() {
-    for (std::size_t i = 0; i < 2; ++i) sigaction(signals[i], &before_[i], nullptr);
-  }
-
- private:
-  static constexpr int signals[2] = {SIGINT, SIGTERM};
-  struct sigaction before_[2];
-};
-
 std::vector<std::string> child_environment(int request, int reply, int progress, int races = -1) {
   return {std::string(request_variable) + "=" + std::to_string(request),
           std::string(reply_variable) + "=" + std::to_string(reply),
@@ -144,13 +119,19 @@ struct RaceLine {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  // Whoever reads what is replayed may stop reading; that is none of the program's failures.
+  signal(SIGPIPE, launch.request.task == Task::replay ? SIG_IGN : SIG_DFL);
   const int persona = personality(0xffffffff);
   if (persona >= 0) personality(static_cast<unsigned long>(persona) | ADDR_NO_RANDOMIZE);
   // Input would be consumed by the first execution and missing in the next.
   const int empty = open("/dev/null", O_RDONLY);
   if (empty >= 0) dup2(empty, STDIN_FILENO);
   if (launch.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (launch.discard_output) {
+    const int nowhere = open("/dev/null", O_WRONLY);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+  }
   leave_only(passed_on);
   execve(launch.binary.c_str(), arguments.data(), environment.data());
   const int error = errno;
@@ -224,8 +205,9 @@ std::uint64_t resident_memory(pid_t process) {
 /// it does not listen.
 class Watch {
  public:
-  Watch(const Launch& launch, pid_t child, Progress& progress, int races)
-      : launch_(launch), child_(child), progress_(progress), races_(races) {
+  Watch(const Launch& launch, std::optional<Clock::time_point> deadline, pid_t child,
+        Progress& progress, int races)
+      : launch_(launch), deadline_(deadline), child_(child), progress_(progress), races_(races) {
 #ifdef SYS_pidfd_open
     pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
 #endif
@@ -252,18 +234,20 @@ class Watch {
   [[nodiscard]] Fate killed_as() const { return killed_as_; }
   [[nodiscard]] bool by_user() const { return by_user_; }
   [[nodiscard]] bool by_memory() const { return by_memory_; }
+  [[nodiscard]] bool by_time() const { return by_time_; }
 
  private:
   void judge(Clock::time_point now) {
-    if (interrupts >= 1) {
+    if (CountInterrupts::count() >= 1) {
       by_user_ = true;
       ask_to_stop(now);
     }
-    if (interrupts >= 2) end_child(Fate::interrupted);
+    if (CountInterrupts::count() >= 2) end_child(Fate::interrupted);
     if (launch_.max_memory > 0) judge_memory(now);
-    const double limit = launch_.request.limits.max_seconds;
-    if (limit > 0 && now - begun_ > std::chrono::duration<double>(limit) + launch_.patience) {
+    if (deadline_ && now > *deadline_) {  // the child knows it, too; it may not come to look
+      by_time_ = true;
       ask_to_stop(now);
+      if (now > *deadline_ + launch_.grace) end_child(Fate::unresponsive);
     }
     const std::uint64_t sign = progress_.executions + progress_.asleep + progress_.events +
                                progress_.position + progress_.schedule_size;
@@ -273,7 +257,7 @@ class Watch {
     }
     const std::chrono::duration<double> stall(launch_.request.stall_seconds);
     if (now - last_advance_ > launch_.silence + stall) ask_to_stop(now);
-    if (asked_ && now - asked_at_ > launch_.patience + stall) end_child(Fate::unresponsive);
+    if (asked_ && now - asked_at_ > launch_.patience) end_child(Fate::unresponsive);
   }
 
   /// The search itself may have grown: it can be asked to stop. One execution that takes more and
@@ -303,7 +287,7 @@ class Watch {
 
   /// Until the child ends, a signal arrives, or it is time to look again.
   void doze() {
-    int pause = launch_.on_progress || asked_ ? 50 : 100;
+    int pause = launch_.on_progress || asked_ || deadline_ ? 50 : 100;
     if (launch_.max_memory > 0) pause = 10;
     if (pidfd_.get() < 0) pause = 5;
     pollfd events[2] = {{pidfd_.get(), POLLIN, 0}, {races_, POLLIN, 0}};  // negative: none
@@ -320,6 +304,7 @@ class Watch {
   }
 
   const Launch& launch_;
+  std::optional<Clock::time_point> deadline_;
   pid_t child_;
   Progress& progress_;
   int races_;
@@ -334,6 +319,7 @@ class Watch {
   Fate killed_as_ = Fate::unresponsive;
   bool by_user_ = false;
   bool by_memory_ = false;
+  bool by_time_ = false;
 };
 
 void read_progress(const Progress& progress, LaunchResult& result) {
@@ -346,7 +332,14 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   const std::uint32_t size = std::min(known, Progress::max_schedule);
   result.saves = progress.saves;
   result.telling = progress.telling != 0;
+  result.walking = progress.walking != 0;
   result.schedule.assign(progress.schedule, progress.schedule + size);
+}
+
+std::optional<Clock::time_point> deadline_of(const Launch& launch, Clock::time_point begun) {
+  if (launch.deadline || launch.request.limits.max_seconds <= 0) return launch.deadline;
+  return begun + std::chrono::duration_cast<Clock::duration>(
+                     std::chrono::duration<double>(launch.request.limits.max_seconds));
 }
 
 }  // namespace
@@ -355,32 +348,47 @@ LaunchResult launch(const Launch& launch) {
   const Descriptor request(make_memory_file("mazurka-request"));
   const Descriptor reply(make_memory_file("mazurka-reply"));
   const SharedProgress progress;
-  if (!write_bytes(request.get(), encode(launch.request))) fail("the request can not be written");
-  lseek(request.get(), 0, SEEK_SET);
-
   const CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
+  Request asked = launch.request;
+  const std::optional<Clock::time_point> deadline = deadline_of(launch, begun);
+  if (deadline) {
+    constexpr double next_to_nothing = 0.001;  // 0 would be no limit
+    const std::chrono::duration<double> left = *deadline - begun;
+    asked.limits.max_seconds = std::max(left.count(), next_to_nothing);
+  }
+  if (!write_bytes(request.get(), encode(asked))) fail("the request can not be written");
+  lseek(request.get(), 0, SEEK_SET);
+
   RaceLine races(!launch.request.checks.suppressions.empty() && launch.on_race != nullptr);
   const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get()};
   const std::vector<std::string> environment =
       child_environment(passed_on[0], passed_on[1], passed_on[2], passed_on[3]);
   const pid_t child = start(launch, environment, passed_on);
   races.childs.reset();  // so that its end is noticed
-  Watch watch(launch, child, *progress, races.own.get());
+  Watch watch(launch, deadline, child, *progress, races.own.get());
   const int status = watch.wait();
 
   LaunchResult result;
   result.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   result.by_user = watch.by_user();
   result.by_memory = watch.by_memory();
+  result.by_time = watch.by_time();
   read_progress(*progress, result);
   const std::vector<std::byte> bytes = read_bytes(reply.get());
-  if (!bytes.empty() && !WIFSIGNALED(status)) {
+  if (!bytes.empty()) {
     try {
-      result.reply = decode_reply(bytes);
-      return result;
+      result.reply = decode_last_reply(bytes);
+      // It was told to stop, and not why.
+      const bool late = result.by_time && !result.by_user;
+      if (late && result.reply.stopped == Stop::interrupted) {
+        result.reply.stopped = Stop::max_seconds;
+      }
+      if (!WIFSIGNALED(status) && !result.reply.draft) return result;
     } catch (const WireError& error) {
-      throw InputError(launch.binary.string() + " answered, but " + error.what());
+      if (!WIFSIGNALED(status)) {
+        throw InputError(launch.binary.string() + " answered, but " + error.what());
+      }
     }
   }
   if (watch.killed()) {

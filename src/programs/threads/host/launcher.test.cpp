@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "programs/threads/host/files.hpp"
+#include "programs/threads/host/interrupts.hpp"
 
 namespace mazurka::threads {
 namespace {
@@ -60,6 +61,39 @@ TEST(Launcher, ADeafProgramIsKilledWhenItsTimeIsOver) {
   const LaunchResult result = launch(deaf);
   EXPECT_EQ(result.fate, Fate::unresponsive);
   EXPECT_FALSE(result.by_user);
+}
+
+TEST(Launcher, WhatWasFoundOutlivesAProgramThatCanNotTellIt) {
+  Launch drafting = launch_of("draft");
+  drafting.request.limits.max_seconds = 0.1;
+  drafting.grace = std::chrono::milliseconds(100);
+  const LaunchResult result = launch(drafting);
+  EXPECT_EQ(result.fate, Fate::unresponsive);
+  EXPECT_TRUE(result.by_time);
+  ASSERT_EQ(result.reply.findings.size(), 1U);
+  EXPECT_EQ(result.reply.findings[0].finding.message, "found");
+}
+
+TEST(Launcher, ADeadlineInThePastLeavesAMoment) {
+  Launch late = launch_of("deaf");
+  late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(5);
+  late.patience = std::chrono::seconds(60);
+  EXPECT_EQ(launch(late).fate, Fate::unresponsive);
+}
+
+TEST(Launcher, OtherSignalsAskAsWell) {
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    bool sent = false;
+    Launch waiting = launch_of("wait");
+    waiting.on_progress = [&](const Progress&) {
+      if (!sent) raise(signal);
+      sent = true;
+    };
+    const LaunchResult result = launch(waiting);
+    EXPECT_EQ(result.reply.stopped, Stop::interrupted);
+    EXPECT_TRUE(result.by_user);
+    EXPECT_EQ(CountInterrupts::first(), signal);
+  }
 }
 
 TEST(Launcher, ASilentProgramIsKilled) {

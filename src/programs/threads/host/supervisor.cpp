@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "programs/threads/host/exploration.hpp"
 
@@ -19,6 +20,10 @@ constexpr std::size_t most_deadly = 50;
 bool died(const LaunchResult& result, bool begun) {
   const bool exited = result.fate == Fate::exited && result.exit_code != exit_out_of_reach;
   return result.fate == Fate::killed || result.fate == Fate::out_of_memory || (exited && begun);
+}
+
+bool is_over(const Launch& launch) {
+  return launch.deadline && std::chrono::steady_clock::now() >= *launch.deadline;
 }
 
 }  // namespace
@@ -49,11 +54,18 @@ Supervised supervise(Launch launch) {
   unsigned futile = 0;
   unsigned early = 0;
   unsigned from_outside = 0;
+  if (!launch.deadline && launch.request.limits.max_seconds > 0) {  // for all processes together
+    launch.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(launch.request.limits.max_seconds));
+  }
   for (;;) {
     supervised.last = mazurka::threads::launch(launch);
     const LaunchResult& result = supervised.last;
     const bool begun = result.statistics.events > 0 || !result.schedule.empty();
-    if (!died(result, begun) || result.by_user) break;
+    if (!died(result, begun) || result.by_user || is_over(launch)) break;
+    // What a random walk died of, the search will come to by itself.
+    const bool beside = std::exchange(launch.request.probes, false) && result.walking;
     if (!begun) {  // once is bad luck
       if (++early > 1) break;
       ++from_outside;
@@ -63,6 +75,7 @@ Supervised supervise(Launch launch) {
       launch.request.resume_file = launch.request.save_file;
       futile = 0;
     }
+    if (beside) continue;
     if (result.telling && launch.request.shorten) {
       launch.request.shorten = false;  // trying other schedules was what killed it
       continue;

@@ -41,6 +41,7 @@ bool Hunt::explore(const char* technique, const Limits& limits) {
 }
 
 void Hunt::sample(double seconds) {
+  if (seconds <= 0) return;
   for (const char* technique : {"random", "pct"}) {
     if (over()) return;
     Limits limits;
@@ -68,7 +69,8 @@ void Hunt::pause(Session& search) {
   const double now = search.seconds();
   if (now < next_turn_ || search.stopped() != Stop::none || over()) return;
   next_turn_ = now * 2;
-  sample(now * share_of_turns);
+  const double limit = request_.limits.max_seconds;
+  sample(std::min(now * share_of_turns, limit > 0 ? limit - now : now));
   for (const Finding& finding : findings_) search.adopt(finding);
 }
 

@@ -166,6 +166,7 @@ void Runtime::prepare(Process& process, ProcessId creator) {
 
 void Runtime::run(Run& run) {
   reset();
+  broken_off_ = false;
   run_ = &run;
   tracking_ = run.records_states();
   states_.go_through_everything(run.wants_whole_states());

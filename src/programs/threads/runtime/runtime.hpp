@@ -137,7 +137,12 @@ class Runtime final : public Program {
   [[nodiscard]] const std::vector<std::uint64_t>& refused_at() const { return refused_at_; }
   /// Memory that was thought private turned out to be shared: what was explored is void.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
-  [[nodiscard]] bool abandoned() const override { return must_restart_; }
+  [[nodiscard]] bool abandoned() const override { return must_restart_ || broken_off_; }
+  /// The front process wants us to come to an end.
+  [[nodiscard]] bool is_asked_to_stop() const {
+    return progress_.interrupt.load(std::memory_order_relaxed) != 0;
+  }
+  [[nodiscard]] std::uint32_t execution_number() const { return execution_; }
   void restarted() { must_restart_ = false; }
   /// What the program has asked for so far that bears on the verdict.
   [[nodiscard]] Grounds& grounds() { return learned_.grounds; }
@@ -341,6 +346,8 @@ class Runtime final : public Program {
   [[noreturn]] void refuse(int system_call, const std::string& reason);
   /// The current process computes without end: the others go on without it.
   [[noreturn]] void stall();
+  /// We are to come to an end, and the execution under way does not.
+  [[noreturn]] void break_off();
   void stall_if_requested() {
     if (stall_requested) [[unlikely]]
       stall_here();
@@ -521,6 +528,7 @@ class Runtime final : public Program {
   std::size_t live_ = 0;
   std::size_t unjoined_ = 0;  // finished, and nobody has joined them
   std::uint32_t execution_ = 0;
+  bool broken_off_ = false;  // the latest execution
   std::uint64_t steps_ = 0;
   std::size_t spinning_ = 0;             // processes that were taken out
   bool quiet_ = false;                   // the step under way may turn out to change nothing

@@ -80,6 +80,13 @@ void Runtime::stall() {
   go_on_without_current();
 }
 
+void Runtime::break_off() {
+  inside_engine = true;
+  broken_off_ = true;
+  run_->cut();
+  leave();
+}
+
 void Runtime::stall_here() {
   failure_stack_ = capture_stack();
   stall();

@@ -49,7 +49,8 @@ class Saver {
     const bool cut =
         stop == Stop::interrupted || stop == Stop::max_executions || stop == Stop::max_seconds;
     if (stop != Stop::none && !cut) return;
-    if (runtime->must_restart()) return;  // what was explored is void
+    // What was explored is void, or the latest execution did not come to its end.
+    if (runtime->abandoned()) return;
     if (!cut && (++pauses_ % pauses_per_look != 0 || Clock::now() < next_)) return;
     save();
     next_ = Clock::now() + interval();

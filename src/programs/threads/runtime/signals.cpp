@@ -39,6 +39,13 @@ struct Watch {
   double limit = 0;
 } watch;
 
+// An execution that is under way when we are asked to stop comes to its end, if that is near.
+constexpr double last_moment = 0.1;
+struct LastExecution {
+  std::uint32_t number = 0;
+  double since = 0;
+} last_execution;
+
 // A machine that is busy with other things lets a process wait; that is not the process's fault.
 // But one that waits for something in the system does not compute either.
 constexpr double patience = 10;
@@ -97,6 +104,7 @@ void crashed() {
 }
 
 void stalled() { runtime->stall(); }
+void broken_off() { runtime->break_off(); }
 void idling() {
   inside_engine = true;
   const bool assumes = in_assumption(reinterpret_cast<const void*>(landing.code));
@@ -151,11 +159,26 @@ void handle_crash(int signal, siginfo_t* info, void* raw_context) {
   land_in(context, crashed);
 }
 
+// Whether we were asked to stop, and the execution goes on and on nevertheless.
+bool overdue() {
+  if (!runtime->is_asked_to_stop()) return false;
+  const double now = seconds(CLOCK_MONOTONIC);
+  if (last_execution.number != runtime->execution_number() || last_execution.since == 0) {
+    last_execution = {runtime->execution_number(), now};
+  }
+  return now - last_execution.since > last_moment;
+}
+
 void handle_watchdog(int, siginfo_t*, void* raw_context) {
   if (runtime == nullptr) return;
   die_if_overwritten();
   const std::uint64_t mark = runtime->progress_mark();
   auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (checking && !inside_engine && runtime->running() && overdue()) {
+    land_in(context, broken_off);
+    return;
+  }
+  if (watch.limit <= 0) return;
   if (checking && !inside_engine && runtime->running() &&
       jumps_to_itself(program_counter(context))) {
     landing.code = program_counter(context);
@@ -223,7 +246,6 @@ void install_signal_handlers(double stall_seconds) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) {
     sigaction(signal, &action, nullptr);
   }
-  if (stall_seconds <= 0) return;
   watch.limit = stall_seconds;
   start_watching();
   action.sa_flags |= SA_RESTART;
@@ -234,7 +256,9 @@ void install_signal_handlers(double stall_seconds) {
   event.sigev_signo = watchdog_signal;
   timer_t timer{};
   if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return;
-  const auto tick = static_cast<long>(std::min(0.02, stall_seconds / 8) * 1e9);
+  const double usual_tick = 0.02;
+  const auto tick = static_cast<long>(
+      (stall_seconds > 0 ? std::min(usual_tick, stall_seconds / 8) : usual_tick) * 1e9);
   itimerspec often{};
   often.it_interval = {tick / 1'000'000'000, tick % 1'000'000'000};
   often.it_value = often.it_interval;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <typeinfo>
 
@@ -27,6 +28,7 @@
 #include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/survey.hpp"
 
 namespace mazurka::threads {
 
@@ -128,9 +130,12 @@ RawDivergence describe(const Divergence& divergence) {
   return raw;
 }
 
+constexpr double seconds_of_profile = 0.15;
+
 class Worker {
  public:
-  Worker(const Request& request, Progress& progress) : request_(request), progress_(progress) {}
+  Worker(const Request& request, Progress& progress, const Channel& channel)
+      : request_(request), progress_(progress), channel_(channel) {}
 
   Reply carry_out() {
     switch (request_.task) {
@@ -174,7 +179,6 @@ class Worker {
       return;
     }
     bool resuming = !request_.resume_file.empty();
-    const auto begun = std::chrono::steady_clock::now();
     Limits limits = request_.limits;
     limits.stop_when_cut = request_.usual_bound && !is_sample();
     std::unique_ptr<Session> given_up;
@@ -182,14 +186,16 @@ class Worker {
       auto owned = std::make_unique<Session>(*runtime, limits);
       Session& session = *owned;
       if (given_up != nullptr) session.begin_again_after(*given_up);
-      session.began(begun);
+      session.began(begun_);
       session.deadly = request_.deadly;
       watch(session);
       const std::unique_ptr<Explorer> explorer = technique.make();
       Saver saver(request_, progress_, session, *explorer);
       Hunt hunt(*runtime, request_, progress_);
+      Survey survey(*runtime, request_, progress_);
       session.on_pause = [&] {
         if (request_.usual_technique && !limits.keep_going) hunt.pause(session);
+        survey.pause(session);
         saver.pause();
       };
       const bool complete = resuming ? saver.resume(*explorer) : explorer->explore(session);
@@ -215,24 +221,43 @@ class Worker {
         reply_.notes.push_back("the exploration could not be saved to " + request_.save_file +
                                ": " + std::strerror(saver.failure()));
       }
+      if (was_cut(session.stopped()) && reply_.findings.empty() && !runtime->abandoned()) {
+        reply_.profile = survey.profile(seconds_of_profile);
+      }
       break;
     }
-    if (request_.measure_replay && reply_.error.empty()) measure(technique);
+    if (request_.measure_replay && reply_.error.empty() && seconds_left() > 0) measure(technique);
     progress_.telling.store(1, std::memory_order_relaxed);
+    if (!reply_.findings.empty()) send_draft();
     for (RawFinding& found : reply_.findings) {
       if (request_.shorten) make_shorter(found);
       found.story = tell_for_good(found.finding).story;
     }
   }
 
-  static bool was_cut(Stop stopped) {
+  [[nodiscard]] static bool was_cut(Stop stopped) {
     return stopped == Stop::interrupted || stopped == Stop::max_executions ||
-           stopped == Stop::max_seconds;
+           stopped == Stop::max_seconds || stopped == Stop::cut;
+  }
+
+  /// Telling may take too long, or be what the process dies of: what was found is safe then.
+  void send_draft() {
+    surroundings.restore();  // nothing of the program's is to be waited for
+    reply_.draft = true;
+    reply_.modules = modules();
+    channel_.send(reply_);
+    reply_.draft = false;
+  }
+
+  [[nodiscard]] double seconds_left() const {
+    if (request_.limits.max_seconds <= 0) return std::numeric_limits<double>::infinity();
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
+    return request_.limits.max_seconds - passed.count();
   }
 
   // A sample (random, pct) has no end to come to: the search can as well go on with another seed.
   void note_that_nothing_is_saved(Stop stopped) {
-    if (!was_cut(stopped) || is_sample()) return;
+    if (!was_cut(stopped) || stopped == Stop::cut || is_sample()) return;
     reply_.notes.emplace_back("the technique " + request_.technique +
                               " can not save its exploration: there is nothing to --resume");
   }
@@ -246,7 +271,9 @@ class Worker {
     for (const DeadlySchedule& deadly : request_.deadly) {
       if (deadly.message == found.finding.message) return;
     }
-    const ShortenBudget budget{.seconds = 1.0 / static_cast<double>(reply_.findings.size())};
+    const double seconds = std::min(1.0, seconds_left());
+    if (seconds <= 0 || interrupted()) return;
+    const ShortenBudget budget{.seconds = seconds / static_cast<double>(reply_.findings.size())};
     // Of a program that goes on for ever only what is about as long is of interest.
     const std::uint64_t bound = std::min<std::uint64_t>(request_.limits.max_events,
                                                         found.finding.schedule.size() * 2 + 1000);
@@ -384,7 +411,9 @@ class Worker {
   // of schedules, then performs them.
   void measure(const TechniqueRequest& technique) {
     const std::unique_ptr<Explorer> explorer = technique.make();
-    Sample sample = take_sample(*runtime, *explorer, request_.limits);
+    Limits limits = request_.limits;
+    if (limits.max_seconds > 0) limits.max_seconds = seconds_left();
+    Sample sample = take_sample(*runtime, *explorer, limits);
     Execution execution;
     Run run(runtime->vocabulary(), sample.names, execution);
     const auto begin = std::chrono::steady_clock::now();
@@ -401,6 +430,8 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
+  const Channel& channel_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   Reply reply_;
 };
 
@@ -427,7 +458,7 @@ class Worker {
       install_signal_handlers(request.stall_seconds);
       confined = confine(request.filter, request.filter_key);
     }
-    reply = Worker(request, progress).carry_out();
+    reply = Worker(request, progress, channel).carry_out();
     if (!confined) {
       reply.notes.emplace_back(
           "the kernel offers no filter of system calls: what the program does outside was not kept "
@@ -485,7 +516,7 @@ int checked_main(int argc, char** argv, char** environment) {
   channel->withdraw();
   forget_channel();
   __libc_single_threaded = 0;
-  if (request.task == Task::explore || request.quiet) silence_program();
+  if (request.task == Task::explore) silence_program();
   if (request.check.empty()) {
     answer(program_main, argc, argv, environment, request, progress, *channel, {});
   }

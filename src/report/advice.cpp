@@ -1,0 +1,100 @@
+#include "report/advice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace mazurka::report {
+
+namespace {
+
+constexpr std::size_t indent = 4;
+
+std::string formatted(const char* form, double number) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, form, number);
+  return buffer;
+}
+
+std::string percent(double share) { return formatted("%.0f%%", std::min(share, 1.0) * 100); }
+
+std::string counted(std::uint64_t count, const std::string& word) {
+  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+std::string item(const std::string& text, const Style& style) {
+  std::string out;
+  const std::string mark = style.unicode ? "· " : "- ";
+  bool first = true;
+  for (const std::string& line : wrapped(text, style.width - indent - 2)) {
+    out += std::string(indent, ' ') + (first ? mark : "  ") + line + '\n';
+    first = false;
+  }
+  return out;
+}
+
+std::string size_in_words(const Outcome& outcome) {
+  const Advice& advice = outcome.advice;
+  std::string text =
+      "an execution has about " + roughly(std::max(1.0, advice.events)) + " events; ";
+  if (advice.total > 0) {
+    text += std::string(advice.fewer ? "at most " : "") + "about " + roughly(advice.total) +
+            " executions in all (give or take " + percent(2 * advice.error) + "), of which ";
+  } else if (advice.at_least > static_cast<double>(outcome.statistics.executions)) {
+    text += std::string(advice.fewer ? "other techniques would need " : "there are ") +
+            "more than " + roughly(advice.at_least) + " executions, of which ";
+  }
+  return text + grouped(outcome.statistics.executions) + " were seen";
+}
+
+std::string line_in_words(const HotLine& line) {
+  std::string text = line.place;
+  if (!line.function.empty()) text += " in " + line.function;
+  text += ": " + percent(line.events) + " of the events, " + percent(line.branching) +
+          " of the branches; ";
+  if (line.processes > 1) text += grouped(line.processes) + " threads, each ";
+  text += "up to " + counted(line.rounds, "time");
+  if (line.tries > 0) text += ", " + grouped(line.tries) + " of these in a row and in vain";
+  return text;
+}
+
+}  // namespace
+
+std::string roughly(double number) {
+  if (number < 1e6) return grouped(static_cast<std::uint64_t>(std::llround(number)));
+  if (number < 1e9) return formatted("%.1f million", number / 1e6);
+  const double power = std::floor(std::log10(number));
+  return formatted("%.0f", std::max(1.0, std::floor(number / std::pow(10.0, power)))) +
+         formatted(" * 10^%.0f", power);
+}
+
+std::string in_words(const Trial& trial) {
+  const std::string seconds = formatted("%.2f s", trial.seconds);
+  const std::string executions = counted(trial.executions, "execution");
+  if (trial.found) return "a finding within " + seconds + ", " + executions;
+  if (!trial.complete) return "not complete in " + seconds + ", " + executions;
+  return "complete in " + seconds + ", " + executions + ", no finding" +
+         (trial.partial ? ": all that is within the bound"
+                        : ": that would settle it, under what it assumes");
+}
+
+std::string advice_text(const Outcome& outcome, const Style& style) {
+  const Advice& advice = outcome.advice;
+  if (advice.empty() || outcome.verdict != Verdict::inconclusive) return {};
+  std::string out = "\n  " + painted("Too large?", Ink::bold, style) + "\n";
+  out += item(size_in_words(outcome), style);
+  for (const HotLine& line : advice.lines) out += item(line_in_words(line), style);
+  if (!advice.trials.empty()) {
+    out += "  " + painted("Tried for a moment:", Ink::bold, style) + "\n";
+    for (const Trial& trial : advice.trials) {
+      out += item(trial.options + ": " + in_words(trial), style);
+    }
+  }
+  if (!advice.hints.empty()) {
+    out += "  " + painted("Not tried, but would help:", Ink::bold, style) + "\n";
+    for (const std::string& hint : advice.hints) out += item(hint, style);
+  }
+  return out;
+}
+
+}  // namespace mazurka::report
