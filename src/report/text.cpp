@@ -35,10 +35,10 @@ std::string marked_action(const StoryRow& row, const Style& style) {
   return row.action + (style.unicode ? " ⟵ " : " <- ") + std::to_string(*row.read_from + 1);
 }
 
-std::string row_number(std::size_t row, bool failing, const Style& style) {
+std::string row_number(std::size_t row, bool failing, std::size_t width, const Style& style) {
   const std::string mark = failing ? (style.unicode ? "✗" : "!") : " ";
   const std::string number = std::to_string(row + 1);
-  return mark + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number;
+  return mark + std::string(width - 1 - std::min(number.size(), width - 1), ' ') + number;
 }
 
 class Table {
@@ -65,11 +65,10 @@ class Table {
   }
 
  private:
-  static constexpr std::size_t number_width = 4;
-
   void measure() {
     std::vector<std::size_t> natural;
     for (const std::string& head : story_.processes) natural.push_back(display_width(head));
+    number_width_ = std::max(number_width_, std::to_string(story_.rows.size()).size() + 1);
     std::size_t longest_source = 0;
     std::size_t longest_action = 0;
     for (std::size_t at = 0; at < story_.rows.size(); ++at) {
@@ -88,23 +87,24 @@ class Table {
     longest_source = std::min(longest_source, widest_source);
 
     const std::size_t columns = natural.size();
-    const std::size_t fixed = number_width + place_width_ + (columns + 1) * gap.size();
+    const std::size_t fixed = number_width_ + place_width_ + (columns + 1) * gap.size();
     std::size_t available = style_.width > fixed ? style_.width - fixed : 0;
     as_list_ = columns == 0 || available / columns < narrowest_column;
     // The source is shown where it takes no room from the rest.
     const std::size_t wanted =
         as_list_ ? name_width_ + gap.size() + longest_action
                  : std::accumulate(natural.begin(), natural.end(), std::size_t{0});
-    const std::size_t room = as_list_ && style_.width > number_width + place_width_ + 3 * gap.size()
-                                 ? style_.width - number_width - place_width_ - 3 * gap.size()
-                                 : available;
+    const std::size_t room =
+        as_list_ && style_.width > number_width_ + place_width_ + 3 * gap.size()
+            ? style_.width - number_width_ - place_width_ - 3 * gap.size()
+            : available;
     if (longest_source > 0 && room >= wanted + gap.size() + narrowest_source) {
       source_width_ = std::min(longest_source, room - wanted - gap.size());
       available -= std::min(available, source_width_ + gap.size());
     }
     if (as_list_) {
       const std::size_t source = source_width_ == 0 ? 0 : source_width_ + gap.size();
-      const std::size_t used = number_width + name_width_ + place_width_ + 3 * gap.size() + source;
+      const std::size_t used = number_width_ + name_width_ + place_width_ + 3 * gap.size() + source;
       action_width_ = std::max(style_.width > used ? style_.width - used : 0, narrowest_column);
       return;
     }
@@ -133,8 +133,8 @@ class Table {
   [[nodiscard]] bool is_folded(std::size_t row) const {
     return !style_.all_rows && !story_.rows[row].folded.empty();
   }
-  [[nodiscard]] static std::string indent() {
-    return std::string(number_width, ' ') + std::string(gap);
+  [[nodiscard]] std::string indent() const {
+    return std::string(number_width_, ' ') + std::string(gap);
   }
 
   /// One line for a run of rows that are left out; `row` becomes the one after them.
@@ -155,8 +155,8 @@ class Table {
   }
 
   [[nodiscard]] std::string draw_heads() const {
-    std::string out = std::string(number_width, ' ');
-    std::string rule = std::string(number_width, ' ');
+    std::string out = std::string(number_width_, ' ');
+    std::string rule = std::string(number_width_, ' ');
     for (std::size_t i = 0; i < widths_.size(); ++i) {
       out += gap;
       out += painted(padded(cut_end(story_.processes[i], widths_[i], style_), widths_[i]),
@@ -175,8 +175,8 @@ class Table {
         wrapped(marked_action(row, style_), widths_[row.process]);
     std::string out;
     for (std::size_t line = 0; line < lines.size(); ++line) {
-      std::string text =
-          line == 0 ? row_number(index, row.failing, style_) : std::string(number_width, ' ');
+      std::string text = line == 0 ? row_number(index, row.failing, number_width_, style_)
+                                   : std::string(number_width_, ' ');
       for (std::size_t i = 0; i < widths_.size(); ++i) {
         text += gap;
         text += padded(i == row.process ? lines[line] : std::string(), widths_[i]);
@@ -192,7 +192,8 @@ class Table {
     std::string out;
     for (std::size_t line = 0; line < lines.size(); ++line) {
       const bool first = line == 0;
-      std::string text = first ? row_number(index, row.failing, style_) : std::string(4, ' ');
+      std::string text = first ? row_number(index, row.failing, number_width_, style_)
+                               : std::string(number_width_, ' ');
       text += gap;
       text += padded(first ? cut_end(story_.processes[row.process], name_width_, style_) : "",
                      name_width_);
@@ -216,7 +217,7 @@ class Table {
     const std::string mark = style_.unicode ? "· " : "- ";
     std::string out;
     for (const std::string& line : wrapped(mark + row.switch_reason, style_.width - 6)) {
-      out += std::string(number_width, ' ') + std::string(gap) + painted(line, Ink::dim, style_) +
+      out += std::string(number_width_, ' ') + std::string(gap) + painted(line, Ink::dim, style_) +
              '\n';
     }
     return out;
@@ -225,7 +226,7 @@ class Table {
   [[nodiscard]] std::string no_return(std::size_t index) const {
     if (!story_.rows[index].no_return) return {};
     const std::string rule = style_.unicode ? "━━ " : "== ";
-    return std::string(number_width, ' ') + std::string(gap) +
+    return std::string(number_width_, ' ') + std::string(gap) +
            painted(rule + "point of no return: from here on every continuation fails", Ink::yellow,
                    style_) +
            '\n';
@@ -245,6 +246,7 @@ class Table {
   const Story& story_;
   const Style& style_;
   std::vector<std::size_t> widths_;
+  std::size_t number_width_ = 4;  // with a mark before it
   std::size_t place_width_ = 0;
   std::size_t source_width_ = 0;  // 0: there is no room
   std::size_t name_width_ = 0;    // of a list

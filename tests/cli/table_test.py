@@ -55,6 +55,8 @@ int main(void) {
   pthread_t a;
   pthread_create(&a, NULL, work, NULL);
   pthread_join(a, NULL);
+  pthread_mutex_lock(&guard);
+  pthread_mutex_unlock(&guard);
   assert(atomic_load(&x) != 59);
   return 0;
 }
@@ -98,9 +100,10 @@ static void push(int value) {
   top.store(node);
 }
 int main() {
-  std::thread other([] { push(1); });
-  push(2);
-  other.join();
+  std::thread one([] { push(1); });
+  std::thread two([] { push(2); });
+  one.join();
+  two.join();
   assert(top.load()->next != nullptr);
 }
 """
@@ -200,8 +203,9 @@ ONLY_LIBRARY = """
 #include <vector>
 std::vector<int> list;
 int main() {
-  std::thread one(static_cast<void (std::vector<int>::*)()>(&std::vector<int>::clear), &list);
-  list.clear();
+  std::thread one(
+      static_cast<void (std::vector<int>::*)(const int &)>(&std::vector<int>::push_back), &list, 1);
+  list.push_back(2);
   one.join();
 }
 """
@@ -221,6 +225,7 @@ class Folding(Table):
         self.assertRegex(out, r"\d+ rows of preparation before the first thread starts \(1.\d+\)")
         self.assertNotIn("write table[5] = 5", out)
         self.assertIn("--all-rows shows what is folded", out)
+        self.assertRegex(out, r"rows? about what the thread's function has captured")
         actions = [row["action"] for row in rows]
         self.assertIn("write table[5] = 5", actions)
         self.assertTrue(any(row["folded"].endswith("first thread starts") for row in rows))
@@ -288,8 +293,9 @@ class Names(Table):
         for compiler in ("gcc", "clang"):
             out, rows = self.story(LIST, "--compiler", compiler, name="t.cpp")
             actions = [row["action"] for row in rows]
-            self.assertIn("write Node#1.next = null", actions)
+            self.assertIn("write top = Node#1", actions)
             self.assertIn("write top = Node#2", actions)
+            self.assertTrue(any(".next = null" in a for a in actions), actions)
             self.assertNotIn("heap block", out)
 
     def test_array_from_malloc(self):
@@ -310,8 +316,7 @@ class Values(Table):
         _, rows = self.story(PAIR)
         actions = [row["action"] for row in rows]
         self.assertTrue(
-            any(a.startswith("write shared") and a.endswith("= {4, 5}") for a in actions)
-            or ("write shared.left = 4" in actions and "write shared.right = 5" in actions),
+            "write shared = {4, 5}" in actions or ("write shared.left = 4" in actions and "write shared.right = 5" in actions),
             actions,
         )
 

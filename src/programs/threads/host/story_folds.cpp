@@ -84,10 +84,8 @@ void Storyteller::fold_preparation(const std::vector<Shown>& shown, Story& story
 
 void Storyteller::fold_library(const std::vector<Shown>& shown, Story& story) const {
   const auto is_capture = [&](const RawEvent& event) {
-    return std::any_of(raw_.blocks.begin(), raw_.blocks.end(), [&](const RawBlock& block) {
-      return event.address - block.address < block.size &&
-             symbols_.is_thread_machinery(block.stack);
-    });
+    const RawBlock* block = block_at(event.address);
+    return block != nullptr && symbols_.is_thread_machinery(block->stack);
   };
   const auto is_inside = [&](const RawEvent& event) {
     const std::vector<Frame> frames = symbols_.all_frames(event.stack);

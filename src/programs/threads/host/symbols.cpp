@@ -162,6 +162,8 @@ std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
 bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
   for (const Frame& frame : all_frames(stack)) {
     if (!frame.system) return false;
+    // A template over a lambda has a name without its scope.
+    if (frame.source.ends_with("/std_thread.h")) return true;
     for (const std::string_view scope :
          {"std::thread::", "std::jthread::", "std::__future_base::"}) {
       if (frame.function.starts_with(scope)) return true;

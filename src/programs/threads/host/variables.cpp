@@ -134,6 +134,7 @@ class Descent {
       const std::uint64_t start = start_of(&child);
       const std::uint64_t size = size_of(&*member_type);
       if (offset < start || offset >= start + size) continue;
+      if (size < wanted_size_) continue;  // an access to several of them is one to the whole
       const bool fits = size == wanted_size_;
       if (best && (best_fits || !fits)) continue;
       best = child;

@@ -123,6 +123,7 @@ void Runtime::reset() {
   races_.start_execution();
   if (ledger_ != nullptr) ledger_->start_execution();
   allocations_.clear();
+  met_.clear();
   annotated_.clear();
   tolerated_.clear();
   states_.start_execution();

@@ -178,6 +178,10 @@ class Runtime final : public Program {
   [[nodiscard]] const std::vector<AcceptedRace>& accepted_races() const {
     return learned_.accepted;
   }
+  /// After an execution of the search: the accepted races that were met in it are counted.
+  void count_accepted_races() {
+    for (const std::size_t at : met_) ++learned_.accepted[at].executions;
+  }
   [[nodiscard]] std::vector<std::uint64_t> exposed() const { return learned_.exposed.all(); }
 
   /// Around every atomic operation: before, it parks until it is this process's turn; after, it
@@ -480,7 +484,7 @@ class Runtime final : public Program {
   [[nodiscard]] const RaceAnswer& answer_about(const NotedAccess& earlier,
                                                const NotedAccess& later);
   [[nodiscard]] RaceAnswer ask_about(const NotedAccess& earlier, const NotedAccess& later);
-  void count_accepted(const RaceAnswer& answer);
+  void note_accepted(const RaceAnswer& answer);
   void expose(const NotedAccess& one, const NotedAccess& other);
   [[nodiscard]] bool is_exposed(std::uintptr_t address, std::size_t size) const;
   void visit_exposed(std::uintptr_t address, std::size_t size);
@@ -621,7 +625,7 @@ class Runtime final : public Program {
   };
   [[nodiscard]] PairOfAccesses pair_of(const NotedAccess& earlier, const NotedAccess& later);
   std::map<PairOfAccesses, RaceAnswer> answers_;
-  std::map<std::string, std::uint32_t> counted_in_;  // accepted race -> execution
+  std::vector<std::size_t> met_;  // in this execution, of learned_.accepted
   std::vector<ExitHandler> exit_handlers_;
   std::vector<ExitHandler> initial_exit_handlers_;
   struct Key {

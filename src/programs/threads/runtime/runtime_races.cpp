@@ -61,7 +61,7 @@ void Runtime::judge_races(std::uintptr_t address, std::size_t size, AccessKind k
       return;
     }
   }
-  for (const NotedAccess& earlier : racing) count_accepted(answer_about(earlier, access));
+  for (const NotedAccess& earlier : racing) note_accepted(answer_about(earlier, access));
   for (const NotedAccess& earlier : racing) expose(earlier, access);
   if (must_restart_) leave();
 }
@@ -165,15 +165,14 @@ RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& lat
   return bytes ? decode_answer(*bytes) : RaceAnswer{};
 }
 
-void Runtime::count_accepted(const RaceAnswer& answer) {
-  auto known = std::find_if(
-      learned_.accepted.begin(), learned_.accepted.end(), [&](const AcceptedRace& one) {
-        return one.suppression == answer.suppression && one.race == answer.race;
-      });
-  if (known == learned_.accepted.end()) {
-    known = learned_.accepted.insert(known, {answer.suppression, answer.race, 0});
-  }
-  if (std::exchange(counted_in_[answer.race], execution_) != execution_) ++known->executions;
+void Runtime::note_accepted(const RaceAnswer& answer) {
+  std::vector<AcceptedRace>& all = learned_.accepted;
+  const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& one) {
+    return one.suppression == answer.suppression && one.race == answer.race;
+  });
+  const auto at = static_cast<std::size_t>(known - all.begin());
+  if (known == all.end()) all.push_back({answer.suppression, answer.race, 0});
+  if (std::find(met_.begin(), met_.end(), at) == met_.end()) met_.push_back(at);
 }
 
 void Runtime::expose(const NotedAccess& one, const NotedAccess& other) {

@@ -164,6 +164,7 @@ class Worker {
       progress_.position.store(0, std::memory_order_relaxed);  // no execution is under way
       Grounds& grounds = runtime->grounds();
       grounds.interacted = grounds.interacted || interacts(execution);
+      if (!runtime->must_restart()) runtime->count_accepted_races();
       if (interrupted() || void_so_far()) session.interrupt();
     };
   }
