@@ -72,7 +72,8 @@ AREAS = [
                 r"__libc_start_main", ""),
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
      "a value that may be anything is tried with a few"),
-    ("Mazurka", r"__mazurka_\w+", "choices, indivisible sections, checked functions, messages"),
+    ("Mazurka", r"__mazurka_\w+|mazurka_(failure|waits)",
+     "choices, indivisible sections, checked functions, messages; where a debugger stops"),
 ]
 
 

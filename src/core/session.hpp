@@ -25,13 +25,13 @@ namespace mazurka {
 struct Limits {
   std::uint64_t max_executions = 0;    // 0: none
   double max_seconds = 0;              // 0: none
-  double reserved_seconds = 0;         // of these: not for a search that will not end in them
   std::uint64_t max_events = 100'000;  // per execution
   bool keep_going = false;             // go on after a finding
   std::uint64_t seed = 0;
   bool sleep_sets = true;         // off: for techniques that can do without (dpor, trans)
   std::int32_t preemptions = -1;  // most preemptions in one execution; negative: any number
   bool stop_when_cut = false;     // an execution that reaches max_events ends the search
+  double reserved_seconds = 0;    // of max_seconds: not for a search that will not end in them
 };
 
 struct Statistics {

@@ -168,7 +168,7 @@ class Check(CliTest):
         for compiler in ("gcc", "clang"):
             rows = self.json_of("check", source, "-O0", "--compiler", compiler,
                                 expect=FINDING)["findings"][0]["story"]["rows"]
-            writes = [row["action"] for row in rows if row["action"].startswith("write heap")]
+            writes = [row["action"] for row in rows if row["action"].startswith("write Pair#")]
             self.assertTrue(writes)
             for write in writes:
                 self.assertNotIn("a5a5a5", write, compiler)  # what a fresh block is filled with
@@ -385,7 +385,7 @@ class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
         "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
-        "resume_command", "warnings", "too_large",
+        "resume_command", "warnings", "too_large", "suppressed_races",
     }
 
     def test_keys(self):

@@ -16,6 +16,7 @@ set(may_include_cli core explorers programs report)
 set(exceptions
   "programs/threads/runtime.* explorers/registry.hpp"
   "programs/threads/runtime.* explorers/shorten.hpp"
+  "programs/threads/runtime.* explorers/size_probe.hpp"
   "programs/actors/(check|worker).* explorers/registry.hpp")
 
 set(broken "")

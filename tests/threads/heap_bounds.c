@@ -1,5 +1,5 @@
 // mazurka: verdict=verified traces=1
-// broken: verdict=finding finding=memory_error message="allocate heap block 1 of main"
+// broken: verdict=finding finding=memory_error message="allocate int[4]#1"
 //
 // A write just behind a block.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // mazurka: verdict=verified traces=1 options=--leaks
-// broken: verdict=finding finding=leak options=--leaks message="allocate heap block 1 of main"
+// broken: verdict=finding finding=leak options=--leaks message="allocate int[4]#1"
 //
 // A block that nobody can free any more.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // mazurka: verdict=verified traces=1
-// broken: verdict=finding finding=memory_error message="free heap block 1 of main"
+// broken: verdict=finding finding=memory_error message="free int[4]#1"
 //
 // A block is used after it was freed by the thread that joined its user.
 #include <pthread.h>

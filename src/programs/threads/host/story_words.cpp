@@ -289,8 +289,8 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::exit_program: return "exit the program";
     case Action::failure: return failure_;
     case Action::section: return "indivisible section";
-    case Action::allocate: return "allocate " + name;
-    case Action::release: return "free " + name;
+    case Action::allocate: return "allocate " + pointer(event.address);
+    case Action::release: return "free " + pointer(event.address);
     case Action::spin: return "wait in a loop for a change of " + name;
     case Action::message_send: return "send to " + name;
     case Action::message_receive: return "ask to receive from " + name;
