@@ -384,7 +384,7 @@ class Interrupted(CliTest):
 class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
-        "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
+        "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "suppressed_races", "notes", "statistics",
         "resume_command",
     }
 
