@@ -17,7 +17,6 @@ namespace {
 using oracle::Features;
 using oracle::Model;
 using oracle::ModelProgram;
-using oracle::ModelStep;
 using oracle::Op;
 
 double executions_of(const Model& model, const char* technique, std::int32_t preemptions = -1) {

@@ -621,6 +621,7 @@ class Runtime final : public Program {
     std::uint32_t made_by;
     std::uintptr_t place;
     std::size_t size;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a mistake about what this is made of
     friend auto operator<=>(const PairOfAccesses&, const PairOfAccesses&) = default;
   };
   [[nodiscard]] PairOfAccesses pair_of(const NotedAccess& earlier, const NotedAccess& later);
