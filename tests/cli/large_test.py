@@ -262,7 +262,9 @@ class Pipes(Folder):
         self.assertEqual(self.into_nothing("check", "counter.c"), (VERIFIED, ""))
         self.assertEqual(self.into_nothing("--help"), (0, ""))
         schedule = finding["replay"].split()[-1]
-        self.assertEqual(self.into_nothing("replay", schedule), (FINDING, ""))
+        code, said = self.into_nothing("replay", schedule)
+        self.assertEqual(code, FINDING)
+        self.assertRegex(said, r"\Amazurka: note: [^\n]* runs [^\n]*\n\Z")
 
 
 class TooLarge(Folder):

@@ -1,6 +1,5 @@
 #include "programs/threads/file_bytes.hpp"
 
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -44,23 +43,11 @@ bool read_exactly(int file, std::span<std::byte> bytes) {
   return true;
 }
 
-// Who is gone must not take us with it.
-bool send_exactly(int socket, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
 }  // namespace
 
 bool send_message(int socket, std::span<const std::byte> message) {
   const std::uint64_t length = message.size();
-  return send_exactly(socket, std::as_bytes(std::span(&length, 1))) &&
-         send_exactly(socket, message);
+  return write_bytes(socket, std::as_bytes(std::span(&length, 1))) && write_bytes(socket, message);
 }
 
 std::optional<std::vector<std::byte>> receive_message(int socket) {
