@@ -133,6 +133,11 @@ void settle_program(const CLI::App& check, const Options& options, const Techniq
       refuse(option, "it is for networks of automata (.tck), and " + options.program + " is none");
     }
   }
+  for (const char* option : {"--suppress", "--suppressions"}) {
+    if (options.racy && given(check, option)) {
+      refuse(option, "with --racy no data race is a finding");
+    }
+  }
   if (technique.create == nullptr) {
     refuse("--technique", std::string(technique.name) + " is for " +
                               std::string(technique.programs) + " (.tck), and " + options.program +
