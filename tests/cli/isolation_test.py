@@ -271,6 +271,115 @@ class Outside(InFolder):
         self.assertIn(done.returncode, (FINDING, INCONCLUSIVE), done.stdout + done.stderr)
 
 
+# Two threads and something outside of memory: what the first and what the second does with it.
+PAIR = RAW_CALL + r"""
+#include <assert.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int file;
+#define raw_exit(code) raw_call(SYS_exit_group, code, 0)
+#ifdef ORDERED
+#define LOCK pthread_mutex_lock(&mutex)
+#define UNLOCK pthread_mutex_unlock(&mutex)
+#else
+#define LOCK
+#define UNLOCK
+#endif
+static void *one(void *u) { LOCK; FIRST UNLOCK; return u; }
+static void *two(void *u) { LOCK; SECOND UNLOCK; return u; }
+int main(void) {
+  pthread_t x, y;
+  file = open("open.txt", O_RDWR | O_CREAT, 0600);
+#ifdef SWAPPED
+  pthread_create(&y, NULL, two, NULL);
+  pthread_create(&x, NULL, one, NULL);
+#else
+  pthread_create(&x, NULL, one, NULL);
+  pthread_create(&y, NULL, two, NULL);
+#endif
+  pthread_join(x, NULL);
+  pthread_join(y, NULL);
+  return 0;
+}
+"""
+
+# What one thread does, and what another one finds only if it comes first.
+SEEN_BY_OTHERS = {
+    "a file that is made": ('fclose(fopen("made", "w"));', 'assert(access("made", F_OK) != 0);'),
+    "a file that is removed": ('unlink("open.txt");', 'assert(access("open.txt", F_OK) == 0);'),
+    "a file that is renamed": ('rename("open.txt", "b");', 'assert(access("b", F_OK) != 0);'),
+    "a folder": ('mkdir("made", 0700);', 'struct stat s; assert(stat("made", &s) != 0);'),
+    "an open file": ('if (write(file, "x", 1) < 0) abort();', "char c; assert(pread(file, &c, 1, 0) == 0);"),
+    "the place in a file": ("lseek(file, 5, SEEK_SET);", "assert(lseek(file, 0, SEEK_CUR) == 0);"),
+    "descriptors": ('if (open("/dev/null", O_RDONLY) < 0) abort();', "assert(dup(0) == 4);"),
+    "the environment": ('setenv("MAZURKA_NEW", "1", 1);', 'assert(!getenv("MAZURKA_NEW"));'),
+    "the current folder": ('if (chdir("/")) abort();', 'char p[4096]; assert(strcmp(getcwd(p, sizeof p), "/"));'),
+    "the mode mask": ("umask(077);", "assert(umask(022) != 077);"),
+    "handlers of signals": ("signal(SIGUSR1, SIG_IGN);", "assert(signal(SIGUSR1, SIG_DFL) == SIG_DFL);"),
+    "the locale": ('setlocale(LC_ALL, "C.UTF-8");', 'assert(!strcmp(setlocale(LC_ALL, NULL), "C"));'),
+}
+
+
+class Shared(InFolder):
+    """What threads share without memory is no scheduling point: nothing is promised about its order."""
+
+    def check(self, first, second, *flags, expect=None):
+        defines = f"#define _GNU_SOURCE\n#define FIRST {first}\n#define SECOND {second}\n"
+        self.write("pair.c", defines + PAIR)
+        return self.mazurka("check", "pair.c", *flags, expect=expect)
+
+    def test_an_order_that_was_not_tried_is_not_verified(self):
+        for case, (first, second) in SEEN_BY_OTHERS.items():
+            with self.subTest(case):
+                self.check(first, second, expect=FINDING)
+                done = self.check(first, second, "-DSWAPPED", expect=INCONCLUSIVE)
+                self.assertIn("nothing to order them", done.stdout)
+                self.assertNotIn("never interacted", done.stdout)
+
+    def test_what_a_lock_orders_is_explored(self):
+        for case, (first, second) in SEEN_BY_OTHERS.items():
+            with self.subTest(case):
+                self.check(first, second, "-DSWAPPED", "-DORDERED", expect=FINDING)
+                other = second.replace("assert(", "(void)(")
+                self.check(first, other, "-DORDERED", expect=VERIFIED)
+
+    def test_who_only_looks_or_only_adds_needs_no_order(self):
+        looks = 'assert(getenv("HOME") && access("open.txt", F_OK) == 0);'
+        self.check(looks, looks, expect=VERIFIED)
+        adds = 'FILE *f = fopen("/dev/null", "r"); assert(f); fclose(f);'
+        self.check(adds, adds, expect=VERIFIED)
+        numbers = 'FILE *f = fopen("/dev/null", "r"); assert(fileno(f) > 0);'
+        self.check(numbers, numbers, expect=INCONCLUSIVE)
+        prints = 'puts("x");'
+        self.check(prints, prints, expect=VERIFIED)
+
+    def test_ends_by_a_system_call_come_in_any_order(self):
+        for order in ([], ["-DSWAPPED"]):
+            for call in ("_exit", "raw_exit"):
+                with self.subTest(call=call, order=order):
+                    flags = [*order, "--exit-code", "finding"]
+                    done = self.check(f"{call}(3);", f"{call}(0);", *flags, expect=FINDING)
+                    self.assertIn("exit code 3", done.stdout)
+
+    def test_blocked_signals_and_modes_of_others(self):
+        for what, words in (
+            ("sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR1);"
+             " pthread_sigmask(SIG_BLOCK, &s, NULL); raise(SIGUSR1);", "raise() of a signal that is blocked"),
+            ("int f = open(\"/dev/null\", O_RDONLY); fchmod(f, 0777);", "fchmod"),
+        ):  # fmt: skip
+            with self.subTest(words):
+                done = self.check(what, ";", expect=ERROR)
+                self.assertIn(words, done.stderr)
+
+
 class Unconfirmed(InFolder):
     """What an execution left behind in a way that nobody takes back is not taken for a finding."""
 

@@ -7,7 +7,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -19,6 +18,7 @@
 
 #include "fuzz/mutation.hpp"
 #include "fuzz/targets.hpp"
+#include "parse_number.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 extern "C" const char* __asan_default_options() {
@@ -30,6 +30,7 @@ extern "C" const char* __ubsan_default_options() { return "halt_on_error=1:abort
 namespace {
 
 using namespace mazurka::fuzz;
+using mazurka::parse_number;
 
 constexpr unsigned patience = 10;  // seconds for one input
 
@@ -55,12 +56,6 @@ void tell_and_end(int signal) {
   [[maybe_unused]] ssize_t ignored = write(STDERR_FILENO, what, std::strlen(what));
   ignored = write(STDERR_FILENO, under_way, std::strlen(under_way));
   _exit(1);
-}
-
-template <typename Number>
-bool parse_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return !text.empty() && error == std::errc{} && end == text.data() + text.size();
 }
 
 bool parse_options(int count, char** arguments, Options& options) {

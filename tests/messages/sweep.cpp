@@ -2,7 +2,6 @@
 // asked for, and the law of independence on as many pairs.
 //
 // Exit code 0: all fine; 1: something failed; 2: wrong arguments.
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -12,6 +11,7 @@
 #include "explorers/registry.hpp"
 #include "messages/checker.hpp"
 #include "messages/laws.hpp"
+#include "parse_number.hpp"
 
 namespace {
 
@@ -29,11 +29,6 @@ constexpr std::string_view usage =
     "usage: mazurka-messages-sweep [--programs N] [--pairs N] [--seed S] [--technique NAME]\n"
     "Compares the techniques (or one, such as unfolding:2) with brute force on N random message\n"
     "programs, and checks N pairs of operations that are called independent.\n";
-
-bool parse_number(std::string_view text, std::uint64_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return !text.empty() && error == std::errc{} && end == text.data() + text.size();
-}
 
 bool parse_options(int count, char** arguments, Options& options) {
   for (int at = 1; at < count; at += 2) {

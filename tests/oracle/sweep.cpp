@@ -2,7 +2,6 @@
 //
 // Exit code 0: all fine; 1: something failed; 2: wrong arguments; 3: interrupted.
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -18,6 +17,7 @@
 #include "oracle/brute_force.hpp"
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
+#include "parse_number.hpp"
 
 namespace {
 
@@ -39,11 +39,6 @@ constexpr std::string_view usage =
 std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) { interrupted.store(true); }
-
-bool parse_number(std::string_view text, std::uint64_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 bool parse(int count, char** arguments, Options& options) {
   for (int at = 1; at < count; at += 2) {

@@ -62,10 +62,11 @@ struct Grounds {
   bool chance = false;       // random numbers: a fixed row
   bool clocks = false;       // the time: a fixed row as well
   bool interacted = false;   // two processes have touched the same object
+  std::string unordered;     // outside of memory, used by two processes with nothing to order them
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
-  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted);
+  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.unordered);
 }
 
 struct Request {

@@ -85,14 +85,8 @@ std::optional<Dwarf_Die> Blocks::pointee_of(const std::string& variable, std::ui
   if (unit == nullptr) return std::nullopt;
   Scopes scopes;
   find_scopes(module, unit, code - bias, scopes);
-  for (int i = 0; i < scopes.count; ++i) {
-    Dwarf_Die child;
-    if (dwarf_child(&scopes.list[i], &child) != 0) continue;
-    do {
-      const int tag = dwarf_tag(&child);
-      if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) continue;
-      if (text(&child, DW_AT_name) == variable) return behind(&child);
-    } while (dwarf_siblingof(&child, &child) == 0);
+  for (Dwarf_Die& known : variables_in(scopes)) {
+    if (text(&known, DW_AT_name) == variable) return behind(&known);
   }
   return variables_.pointee_of(variable);
 }

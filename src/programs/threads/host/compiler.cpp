@@ -76,7 +76,10 @@ fs::path binary_path(const Compilation& compilation, const Installation& install
   for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
   key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
   const bool actors = uses_actors(read_text(source_file(compilation)));
-  key = hash(read_text(actors ? installation.actors : installation.runtime), key);
+  const fs::path& runtime = actors ? installation.actors : installation.runtime;
+  const auto version = fs::last_write_time(runtime).time_since_epoch().count();
+  key = hash(runtime.string() + std::to_string(version) + std::to_string(fs::file_size(runtime)),
+             key);
   return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
 }
 

@@ -61,6 +61,19 @@ void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scope
   }
 }
 
+std::vector<Dwarf_Die> variables_in(const Scopes& scopes) {
+  std::vector<Dwarf_Die> variables;
+  for (int i = 0; i < scopes.count; ++i) {
+    Dwarf_Die child;
+    if (dwarf_child(&scopes.list[i], &child) != 0) continue;
+    do {
+      const int tag = dwarf_tag(&child);
+      if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) variables.push_back(child);
+    } while (dwarf_siblingof(&child, &child) == 0);
+  }
+  return variables;
+}
+
 std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Die target;

@@ -51,6 +51,8 @@ struct Scopes {
 
 /// The lexical scopes around an address, each inside the next, through inlined calls.
 void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes);
+/// The variables and parameters of all these scopes, the innermost first.
+[[nodiscard]] std::vector<Dwarf_Die> variables_in(const Scopes& scopes);
 
 [[nodiscard]] std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute);
 [[nodiscard]] std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute);

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "programs/threads/file_bytes.hpp"
+#include "programs/threads/host/end_elf.hpp"
 
 namespace mazurka::threads {
 
@@ -30,10 +31,6 @@ struct CloseDescriptor {
   ~CloseDescriptor() {
     if (descriptor >= 0) close(descriptor);
   }
-};
-
-struct EndElf {
-  void operator()(Elf* elf) const { elf_end(elf); }
 };
 
 /// Does the dynamic section name a library that begins so?

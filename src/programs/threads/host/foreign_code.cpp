@@ -11,6 +11,8 @@
 #include <memory>
 #include <string_view>
 
+#include "programs/threads/host/end_elf.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -40,10 +42,6 @@ bool is_about_memory(std::string_view name) {
                              "_ZdlPv", "_ZdaPv", "_ZdlPvm",        "strdup"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-
-struct EndElf {
-  void operator()(Elf* elf) const { elf_end(elf); }
-};
 
 class Reader {
  public:

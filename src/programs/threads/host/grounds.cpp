@@ -15,6 +15,11 @@ std::string why_not_verified(const Reply& reply) {
   if (reply.grounds.sampled) {
     return "of values that may be anything (__VERIFIER_nondet_...) only a few were tried";
   }
+  if (!reply.grounds.unordered.empty()) {
+    return "two threads use " + reply.grounds.unordered +
+           " with nothing to order them, and calls of the system are no scheduling points: only "
+           "one of the orders was seen; put a lock around both";
+  }
   if (counts.executions > counts.repeated) return {};
   if (counts.assumed > 0) {
     return "no execution met the assumptions; " + executions(counts.assumed) +
@@ -51,7 +56,7 @@ std::vector<std::string> grounds_of(const Reply& reply, const std::vector<Foreig
                     " in " + executions(counts.bad_exits) +
                     " (--exit-code finding makes that a finding)");
   }
-  if (reply.complete && counts.processes > 1 && !grounds.interacted) {
+  if (reply.complete && counts.processes > 1 && !grounds.interacted && grounds.unordered.empty()) {
     lines.emplace_back("the threads never interacted: is that what you meant to check?");
   }
   return lines;

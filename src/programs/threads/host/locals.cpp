@@ -95,21 +95,15 @@ std::vector<Locals::Local> Locals::look_up(std::uint64_t return_address) const {
       base = base_below_end(module, &scopes.list[i], call - bias, call);
     }
   }
-  for (int i = 0; i < scopes.count; ++i) {
-    Dwarf_Die child;
-    if (dwarf_child(&scopes.list[i], &child) != 0) continue;
-    do {
-      const int tag = dwarf_tag(&child);
-      if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) continue;
-      const std::optional<Operations> place = location(&child, DW_AT_location, call - bias);
-      if (!place || place->count != 1) continue;
-      const std::optional<Distance> distance = as_distance(place->first[0]);
-      if (place->first[0].atom == DW_OP_fbreg && base) {
-        locals.push_back({false, place->first[0].number - *base, child});
-      } else if (distance && distance->number == stack_pointer) {
-        locals.push_back({true, distance->offset, child});
-      }
-    } while (dwarf_siblingof(&child, &child) == 0);
+  for (Dwarf_Die& variable : variables_in(scopes)) {
+    const std::optional<Operations> place = location(&variable, DW_AT_location, call - bias);
+    if (!place || place->count != 1) continue;
+    const std::optional<Distance> distance = as_distance(place->first[0]);
+    if (place->first[0].atom == DW_OP_fbreg && base) {
+      locals.push_back({false, place->first[0].number - *base, variable});
+    } else if (distance && distance->number == stack_pointer) {
+      locals.push_back({true, distance->offset, variable});
+    }
   }
   return locals;
 }

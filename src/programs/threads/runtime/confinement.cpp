@@ -48,16 +48,14 @@ void return_from_call(ucontext_t& context, long result) {
 #endif
 }
 
-void end_or_refuse() {
+void end_program() { runtime->end_program(false, static_cast<int>(latest_answer.value)); }
+
+void kill_or_refuse() {
   inside_engine = true;
-  switch (latest_answer.kind) {
-    case Answer::Kind::ends:
-      inside_engine = false;
-      runtime->end_program(false, static_cast<int>(latest_answer.value));
-      break;
-    case Answer::Kind::killed: runtime->kill_program(static_cast<int>(latest_answer.value));
-    default: runtime->refuse(static_cast<int>(latest.number), latest_answer.reason);
+  if (latest_answer.kind == Answer::Kind::killed) {
+    runtime->kill_program(static_cast<int>(latest_answer.value));
   }
+  runtime->refuse(static_cast<int>(latest.number), latest_answer.reason);
 }
 
 void handle_system_call(int, siginfo_t* info, void* raw_context) {
@@ -78,8 +76,12 @@ void handle_system_call(int, siginfo_t* info, void* raw_context) {
     } else {
       latest = call;
       latest_answer = std::move(found);
-      runtime->set_failure_stack(capture_stack());
-      land_in(context, end_or_refuse);
+      if (latest_answer.kind == Answer::Kind::ends) {
+        go_on_in(context, end_program);  // others may still move before that
+      } else {
+        runtime->set_failure_stack(capture_stack());
+        land_in(context, kill_or_refuse);
+      }
     }
   }
   errno = program_errno;

@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include <array>
+#include <cstdint>
 
 namespace mazurka::threads {
 
@@ -15,6 +16,12 @@ class Dispositions {
   enum class Effect { none, kills, calls, stops };
 
   [[nodiscard]] static bool exists(long signal) { return signal > 0 && signal < NSIG; }
+
+  /// Sets of signals, as the kernel has them.
+  using Mask = std::uint64_t;
+  [[nodiscard]] static bool is_in(Mask mask, int signal) {
+    return signal != SIGKILL && signal != SIGSTOP && (mask >> (signal - 1) & 1U) != 0;
+  }
 
   [[nodiscard]] const struct sigaction& of(int signal) const {
     return actions_[static_cast<std::size_t>(signal)];

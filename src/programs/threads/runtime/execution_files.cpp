@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "programs/threads/runtime/kernel.hpp"
+#include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 
 namespace mazurka::threads {
@@ -55,10 +56,22 @@ long copy_into(int file, const std::string& name, off_t size) {
   return done < 0 ? done : 0;
 }
 
+mode_t mode_mask() {
+  runtime->use_outside("the file mode mask", Use::looks);
+  const long mask = call_kernel(SYS_umask, 0);
+  call_kernel(SYS_umask, mask);
+  return static_cast<mode_t>(mask);
+}
+
 /// Another description of the same file, with a position of its own.
 long open_again(int file, int flags) {
   constexpr int about_names = O_CREAT | O_EXCL | O_NOFOLLOW;
   return open_outside(link_of(file), flags & ~about_names);
+}
+
+std::string parent_of(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  return slash == 0 ? "/" : name.substr(0, slash);
 }
 
 // Devices that are the same whatever is written to them.
@@ -80,7 +93,22 @@ const char* ExecutionFiles::words(long refusal) {
   }
 }
 
-ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path) const {
+bool ExecutionFiles::is_in_memory(int descriptor) {
+  return text_of_link(link_of(descriptor)).starts_with("/memfd:");
+}
+
+ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path, Use use) const {
+  Name name = find_name(folder, path);
+  if (name.text.empty()) return name;
+  runtime->use_outside("the file " + name.text, use);
+  const std::string parent = parent_of(name.text);
+  if (name.error < 0 || entry(parent) != nullptr) {
+    runtime->use_outside("the file " + parent, Use::looks);
+  }
+  return name;
+}
+
+ExecutionFiles::Name ExecutionFiles::find_name(int folder, const char* path) const {
   // The kernel finds out whether there is a text at all.
   if (const long seen = call_kernel(SYS_faccessat, AT_FDCWD, as_argument(path), 0);
       seen == -EFAULT || seen == -ENAMETOOLONG) {
@@ -89,6 +117,7 @@ ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path) const
   std::string text = path;
   if (text.empty()) return {{}, -ENOENT};
   if (text.front() != '/') {
+    if (folder == AT_FDCWD) runtime->use_outside("the current folder", Use::looks);
     const std::string where =
         text_of_link(folder == AT_FDCWD ? std::string("/proc/self/cwd") : link_of(folder));
     if (where.empty()) return {{}, -EBADF};
@@ -102,14 +131,13 @@ ExecutionFiles::Name ExecutionFiles::resolve(int folder, const char* path) const
     call_kernel(SYS_close, real.file);
     return {name, 0};
   }
-  const std::size_t slash = text.rfind('/');
-  const std::string parent = slash == 0 ? "/" : text.substr(0, slash);
+  const std::string parent = parent_of(text);
   if (const Entry* made = entry(parent)) return {text, made->folder ? 0 : -ENOENT};
   const Found real = true_file(parent);
-  if (real.file < 0) return {{}, real.error};
+  if (real.file < 0) return {text, real.error};
   const std::string name = text_of_link(link_of(real.file));
   call_kernel(SYS_close, real.file);
-  return {(name == "/" ? "" : name) + text.substr(slash), 0};
+  return {(name == "/" ? "" : name) + text.substr(text.rfind('/')), 0};
 }
 
 const ExecutionFiles::Entry* ExecutionFiles::entry(const std::string& name) const {
@@ -136,8 +164,8 @@ long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) 
   const auto unchanged = [&] {
     return call_kernel(SYS_openat, folder, as_argument(path), flags, mode);
   };
-  if ((flags & O_PATH) != 0 || (!changes && entries_.empty())) return unchanged();
-  const Name name = resolve(folder, path);
+  if ((flags & O_PATH) != 0) return unchanged();
+  const Name name = resolve(folder, path, changes ? Use::changes : Use::looks);
   if (name.error < 0) return changes ? name.error : unchanged();
   if (changes) return open_to_write(name.text, flags, mode);
   const Entry* known = entry(name.text);
@@ -162,8 +190,7 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
     if (status.st_size > largest_copy) return a_large_file;
   }
   constexpr long write_permission = 2;
-  const std::string changed =
-      outside_has_it ? name : std::filesystem::path(name).parent_path().string();
+  const std::string changed = outside_has_it ? name : parent_of(name);
   if (const Entry* made = entry(changed); made == nullptr) {
     const long allowed =
         call_kernel(SYS_faccessat, AT_FDCWD, as_argument(changed.c_str()),
@@ -178,13 +205,13 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
       return copied;
     }
   }
-  call_kernel(SYS_fchmod, file, outside_has_it ? status.st_mode & 07777U : mode);
+  call_kernel(SYS_fchmod, file, outside_has_it ? status.st_mode & 07777U : mode & ~mode_mask());
   put(name, {static_cast<int>(file)});
   return open_again(static_cast<int>(file), flags);
 }
 
 long ExecutionFiles::unlink(int folder, const char* path, int flags) {
-  const Name name = resolve(folder, path);
+  const Name name = resolve(folder, path, Use::changes);
   if (name.error < 0) return name.error;
   const Entry* known = entry(name.text);
   struct stat status {};
@@ -206,9 +233,9 @@ long ExecutionFiles::unlink(int folder, const char* path, int flags) {
 }
 
 long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, const char* to) {
-  const Name source = resolve(from_folder, from);
+  const Name source = resolve(from_folder, from, Use::changes);
   if (source.error < 0) return source.error;
-  const Name target = resolve(to_folder, to);
+  const Name target = resolve(to_folder, to, Use::changes);
   if (target.error < 0) return target.error;
   if (source.text == target.text) return 0;
   const Found found = find(from_folder, from);
@@ -230,7 +257,7 @@ long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, co
 }
 
 long ExecutionFiles::make_folder(int folder, const char* path) {
-  const Name name = resolve(folder, path);
+  const Name name = resolve(folder, path, Use::changes);
   if (name.error < 0) return name.error;
   const Entry* known = entry(name.text);
   struct stat status {};
@@ -241,8 +268,7 @@ long ExecutionFiles::make_folder(int folder, const char* path) {
 }
 
 ExecutionFiles::Found ExecutionFiles::find(int folder, const char* path) {
-  if (entries_.empty()) return {};
-  const Name name = resolve(folder, path);
+  const Name name = resolve(folder, path, Use::looks);
   if (name.error < 0) return {};  // the kernel says the same
   const Entry* known = entry(name.text);
   if (known == nullptr) return {};

@@ -11,6 +11,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "programs/threads/runtime/use.hpp"
+
 namespace mazurka::threads {
 
 class ExecutionFiles {
@@ -34,6 +36,9 @@ class ExecutionFiles {
   };
   Found find(int folder, const char* path);
 
+  /// Whether the descriptor is of such a file.
+  [[nodiscard]] static bool is_in_memory(int descriptor);
+
   /// The execution is over.
   void forget();
 
@@ -47,7 +52,9 @@ class ExecutionFiles {
     std::string text;
     long error = 0;  // below 0: nothing can be there
   };
-  [[nodiscard]] Name resolve(int folder, const char* path) const;
+  /// `use`: what the caller is going to do with what has this name.
+  [[nodiscard]] Name resolve(int folder, const char* path, Use use) const;
+  [[nodiscard]] Name find_name(int folder, const char* path) const;
   [[nodiscard]] const Entry* entry(const std::string& name) const;
   long open_to_write(const std::string& name, int flags, mode_t mode);
   void put(const std::string& name, Entry entry);

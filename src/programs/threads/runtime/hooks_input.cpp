@@ -16,6 +16,7 @@
 
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::natively;
@@ -23,6 +24,8 @@ using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::tell_scanned;
 using mazurka::threads::Teller;
+using mazurka::threads::Use;
+using mazurka::threads::use_open_file;
 
 namespace {
 
@@ -34,6 +37,7 @@ bool can_be_repeated(int file) {
 
 void refuse_standard_input(FILE* stream, const char* call) {
   if (scheduled() && stream == stdin) runtime->unsupported(call);
+  use_open_file(stream, Use::changes);  // where it goes on
 }
 
 // The kernel does not write into a page that is protected to learn whether it is written.
@@ -49,6 +53,7 @@ MAZURKA_FAR_HOOK(ssize_t, read, int file, void* buffer, std::size_t size) {
     runtime->unsupported("read() from standard input, a pipe or a socket");
   }
   make_writable(buffer, size);
+  use_open_file(file, Use::changes);  // where it goes on
   const auto length = natively<ssize_t>("read", file, buffer, size);
   if (length > 0) teller.write(buffer, static_cast<std::size_t>(length));
   return length;
@@ -56,6 +61,7 @@ MAZURKA_FAR_HOOK(ssize_t, read, int file, void* buffer, std::size_t size) {
 MAZURKA_FAR_HOOK(ssize_t, pread, int file, void* buffer, std::size_t size, off_t offset) {
   const Teller teller;
   make_writable(buffer, size);
+  use_open_file(file, Use::looks);
   const auto length = natively<ssize_t>("pread", file, buffer, size, offset);
   if (length > 0) teller.write(buffer, static_cast<std::size_t>(length));
   return length;

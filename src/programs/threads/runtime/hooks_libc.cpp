@@ -158,6 +158,7 @@ MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, lo
       case SYS_gettid: return gettid();
       case SYS_getpid: return getpid();
       case SYS_sched_yield: return 0;
+      case SYS_rt_sigprocmask: runtime->unsupported("syscall(SYS_rt_sigprocmask, ...)");
       case SYS_munmap: return munmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b));
       case SYS_mmap:
         return reinterpret_cast<long>(mmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b),

@@ -11,11 +11,14 @@
 #include <sys/syscall.h>
 
 #include "programs/threads/runtime/format.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::native;
 using mazurka::threads::tell_printed;
 using mazurka::threads::Teller;
+using mazurka::threads::Use;
+using mazurka::threads::use_open_file;
 
 namespace {
 
@@ -65,12 +68,14 @@ int print_into_new(const void* code, char** result, const char* format, va_list 
 int print_to(const void* code, FILE* stream, const char* format, va_list arguments) {
   MAZURKA_OWN(int, vfprintf, FILE*, const char*, va_list);
   tell(Teller(code), format, arguments);
+  use_open_file(stream, Use::adds);
   return own(stream, format, arguments);
 }
 
 int print_to_file(const void* code, int file, const char* format, va_list arguments) {
   MAZURKA_OWN(int, vdprintf, int, const char*, va_list);
   tell(Teller(code), format, arguments);
+  use_open_file(file, Use::adds);
   return own(file, format, arguments);
 }
 
@@ -111,20 +116,24 @@ MAZURKA_FAR_HOOK(int, puts, const char* text) {
 MAZURKA_FAR_HOOK(int, fputs, const char* text, FILE* stream) {
   MAZURKA_OWN(int, fputs, const char*, FILE*);
   Teller{}.read_text(text);
+  use_open_file(stream, Use::adds);
   return own(text, stream);
 }
 MAZURKA_FAR_HOOK(std::size_t, fwrite, const void* from, std::size_t size, std::size_t count,
                  FILE* stream) {
   MAZURKA_OWN(std::size_t, fwrite, const void*, std::size_t, std::size_t, FILE*);
   Teller{}.read(from, size * count);
+  use_open_file(stream, Use::adds);
   return own(from, size, count, stream);
 }
 MAZURKA_FAR_HOOK(ssize_t, write, int file, const void* from, std::size_t size) {
   Teller{}.read(from, size);
+  use_open_file(file, Use::adds);
   return native().syscall(SYS_write, file, from, size);
 }
 MAZURKA_FAR_HOOK(ssize_t, pwrite, int file, const void* from, std::size_t size, off_t offset) {
   MAZURKA_OWN(ssize_t, pwrite, int, const void*, std::size_t, off_t);
   Teller{}.read(from, size);
+  use_open_file(file, Use::adds);
   return own(file, from, size, offset);
 }

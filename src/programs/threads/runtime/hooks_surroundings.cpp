@@ -20,11 +20,21 @@ using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::surroundings;
+using mazurka::threads::Use;
 
 namespace {
 
+void use(const char* what, Use use) {
+  if (scheduled()) runtime->use_outside(what, use);
+}
+
+// Which numbers they get, and whether a number still means the same file, is a matter of order. Of
+// streams and folders the program does not see the number, unless it asks.
+void use_descriptors(Use how) { use("descriptors (it opens, copies or closes files)", how); }
+
 template <typename Handle>
 Handle* noted(Handle* handle) {
+  use_descriptors(Use::adds);
   if (handle == nullptr || !scheduled()) return handle;
   const EngineScope scope;
   surroundings.opened(handle);
@@ -35,6 +45,7 @@ bool is_standard(FILE* stream) { return stream == stdin || stream == stdout || s
 
 template <typename Handle>
 void forget(Handle* handle) {
+  use_descriptors(Use::adds);
   if (!scheduled()) return;
   const EngineScope scope;
   surroundings.closed(handle);
@@ -94,25 +105,102 @@ MAZURKA_HOOK int closedir(DIR* folder) {
   return natively("closedir", folder);
 }
 
+// Functions that take at most six words and return one: passing six on is right for each of them.
+#define MAZURKA_PASSED_ON(name, before)                                                          \
+  MAZURKA_HOOK long passed_on_##name(long a, long b, long c, long d, long e, long f) asm(#name); \
+  MAZURKA_HOOK long passed_on_##name(long a, long b, long c, long d, long e, long f) {           \
+    before;                                                                                      \
+    return natively<long>(#name, a, b, c, d, e, f);                                              \
+  }
+#define MAZURKA_OPEN_FILE(name, use) \
+  MAZURKA_PASSED_ON(name, mazurka::threads::use_open_file(static_cast<int>(a), Use::use))
+#define MAZURKA_STREAM(name, argument, use) \
+  MAZURKA_PASSED_ON(name,                   \
+                    mazurka::threads::use_open_file(reinterpret_cast<FILE*>(argument), Use::use))
+MAZURKA_OPEN_FILE(writev, adds)
+MAZURKA_OPEN_FILE(pwritev, adds)
+MAZURKA_OPEN_FILE(pwrite64, adds)
+MAZURKA_OPEN_FILE(readv, changes)
+MAZURKA_OPEN_FILE(preadv, looks)
+MAZURKA_OPEN_FILE(pread64, looks)
+MAZURKA_OPEN_FILE(lseek, changes)
+MAZURKA_OPEN_FILE(lseek64, changes)
+MAZURKA_OPEN_FILE(ftruncate, changes)
+MAZURKA_OPEN_FILE(ftruncate64, changes)
+MAZURKA_OPEN_FILE(fstat, looks)
+MAZURKA_STREAM(fputc, b, adds)
+MAZURKA_STREAM(putc, b, adds)
+MAZURKA_STREAM(ungetc, b, changes)
+MAZURKA_STREAM(fflush, a, adds)
+MAZURKA_STREAM(fseek, a, changes)
+MAZURKA_STREAM(fseeko, a, changes)
+MAZURKA_STREAM(ftell, a, looks)
+MAZURKA_STREAM(ftello, a, looks)
+MAZURKA_STREAM(rewind, a, changes)
+
+#define MAZURKA_DESCRIPTORS(name) MAZURKA_PASSED_ON(name, use_descriptors(Use::changes))
+MAZURKA_PASSED_ON(fileno, use_descriptors(Use::looks))
+MAZURKA_PASSED_ON(dirfd, use_descriptors(Use::looks))
+MAZURKA_DESCRIPTORS(open)
+MAZURKA_DESCRIPTORS(open64)
+MAZURKA_DESCRIPTORS(openat)
+MAZURKA_DESCRIPTORS(openat64)
+MAZURKA_DESCRIPTORS(creat)
+MAZURKA_DESCRIPTORS(creat64)
+MAZURKA_DESCRIPTORS(dup)
+MAZURKA_DESCRIPTORS(dup2)
+MAZURKA_DESCRIPTORS(dup3)
+MAZURKA_DESCRIPTORS(close)
+MAZURKA_DESCRIPTORS(close_range)
+MAZURKA_DESCRIPTORS(closefrom)
+MAZURKA_DESCRIPTORS(mkstemp)
+MAZURKA_DESCRIPTORS(memfd_create)
+
+MAZURKA_PASSED_ON(getcwd, use("the current folder", Use::looks))
+MAZURKA_PASSED_ON(getwd, use("the current folder", Use::looks))
+MAZURKA_PASSED_ON(get_current_dir_name, use("the current folder", Use::looks))
+MAZURKA_PASSED_ON(realpath, use("the current folder", Use::looks))
+
 // --- environment and locale ----------------------------------------------------------------------
 
+namespace {
+
+void change_environment() {
+  if (!scheduled()) return;
+  runtime->use_outside("the environment", Use::changes);
+  surroundings.environment_changes();
+}
+
+}  // namespace
+
+MAZURKA_HOOK char* getenv(const char* name) noexcept {
+  use("the environment", Use::looks);
+  return natively<char*>("getenv", name);
+}
+MAZURKA_HOOK char* secure_getenv(const char* name) noexcept {
+  use("the environment", Use::looks);
+  return natively<char*>("secure_getenv", name);
+}
 MAZURKA_HOOK int setenv(const char* name, const char* value, int replace) noexcept {
-  if (scheduled()) surroundings.environment_changes();
+  change_environment();
   return natively("setenv", name, value, replace);
 }
 MAZURKA_HOOK int unsetenv(const char* name) noexcept {
-  if (scheduled()) surroundings.environment_changes();
+  change_environment();
   return natively("unsetenv", name);
 }
 MAZURKA_HOOK int putenv(char* text) noexcept {
-  if (scheduled()) surroundings.environment_changes();
+  change_environment();
   return natively("putenv", text);
 }
 MAZURKA_HOOK int clearenv() noexcept {
-  if (scheduled()) surroundings.environment_changes();
+  change_environment();
   return natively("clearenv");
 }
+MAZURKA_PASSED_ON(localeconv, use("the locale", Use::looks))
+MAZURKA_PASSED_ON(nl_langinfo, use("the locale", Use::looks))
 MAZURKA_HOOK char* setlocale(int category, const char* name) noexcept {
+  use("the locale", name != nullptr ? Use::changes : Use::looks);
   if (scheduled() && name != nullptr) {
     const EngineScope scope;
     surroundings.locale_changes();

@@ -16,6 +16,7 @@ using mazurka::threads::Dispositions;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Use;
 
 MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   return scheduled() ? 0 : natively("pthread_setname_np", thread, name);
@@ -79,6 +80,7 @@ MAZURKA_HOOK int sigaction(int signal, const struct sigaction* action,
     return -1;
   }
   Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
+  runtime->use_outside("handlers of signals", action != nullptr ? Use::changes : Use::looks);
   const struct sigaction known = dispositions.of(signal);
   if (action != nullptr) dispositions.set(signal, *action);
   if (before != nullptr) *before = known;
@@ -99,6 +101,10 @@ MAZURKA_HOOK int raise(int signal) noexcept {
     return -1;
   }
   const Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
+  runtime->use_outside("handlers of signals", Use::looks);
+  if (Dispositions::is_in(runtime->current().blocked, signal)) {
+    runtime->unsupported("raise() of a signal that is blocked");
+  }
   const struct sigaction& action = dispositions.of(signal);
   switch (dispositions.effect(signal)) {
     case Dispositions::Effect::none: break;
@@ -113,15 +119,42 @@ MAZURKA_HOOK int raise(int signal) noexcept {
   }
   return 0;
 }
+
+namespace {
+
+/// Returns an error, or 0.
+int change_mask(int how, const sigset_t* set, sigset_t* before) {
+  Dispositions::Mask& blocked = runtime->current().blocked;
+  const Dispositions::Mask known = blocked;
+  Dispositions::Mask wanted = 0;
+  if (set != nullptr) std::memcpy(&wanted, set, sizeof wanted);  // the rest of it is not used
+  if (set != nullptr && how == SIG_BLOCK) {
+    blocked |= wanted;
+  } else if (set != nullptr && how == SIG_UNBLOCK) {
+    blocked &= ~wanted;
+  } else if (set != nullptr && how == SIG_SETMASK) {
+    blocked = wanted;
+  } else if (set != nullptr) {
+    return EINVAL;
+  }
+  if (before != nullptr) {
+    sigemptyset(before);
+    std::memcpy(before, &known, sizeof known);
+  }
+  return 0;
+}
+
+}  // namespace
+
 MAZURKA_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   if (!scheduled()) return natively("sigprocmask", how, set, before);
-  if (before != nullptr) sigemptyset(before);
-  return 0;
+  const int error = change_mask(how, set, before);
+  if (error != 0) errno = error;
+  return error == 0 ? 0 : -1;
 }
 MAZURKA_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   if (!scheduled()) return natively("pthread_sigmask", how, set, before);
-  if (before != nullptr) sigemptyset(before);
-  return 0;
+  return change_mask(how, set, before);
 }
 
 // Clean-up handlers in C: the macro registers a place to jump to when the thread ends itself, runs

@@ -24,14 +24,14 @@ struct Named {
   Meaning meaning = Meaning::none;
 };
 
-struct Extent {
+struct SymbolExtent {
   std::uintptr_t begin = 0;
   std::uintptr_t size = 0;
 };
 
 struct OwnFunctions {
   std::vector<Named> named;
-  std::vector<Extent> assumptions;
+  std::vector<SymbolExtent> assumptions;
   bool has_assume = false;
 };
 
@@ -145,8 +145,8 @@ Meaning meaning_of(const void* function) {
 }
 
 bool in_assumption(const void* code) {
-  const std::vector<Extent>& all = own_functions().assumptions;
-  return std::any_of(all.begin(), all.end(), [&](const Extent& one) {
+  const std::vector<SymbolExtent>& all = own_functions().assumptions;
+  return std::any_of(all.begin(), all.end(), [&](const SymbolExtent& one) {
     return reinterpret_cast<std::uintptr_t>(code) - one.begin < one.size;
   });
 }

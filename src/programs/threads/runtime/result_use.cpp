@@ -23,7 +23,7 @@ Number read(std::uintptr_t address) {
 }
 
 /// What an instruction does with the register that has the result.
-enum class Use : std::uint8_t { none, reads, overwrites };
+enum class RegisterUse : std::uint8_t { none, reads, overwrites };
 
 /// Where it goes on after an instruction, or what became of the result there.
 struct Step {
@@ -60,9 +60,9 @@ bool may_be_read_after(std::uintptr_t code, const Reader& step) {
   return false;
 }
 
-Use used(bool reads, bool writes) {
-  if (reads) return Use::reads;
-  return writes ? Use::overwrites : Use::none;
+RegisterUse used(bool reads, bool writes) {
+  if (reads) return RegisterUse::reads;
+  return writes ? RegisterUse::overwrites : RegisterUse::none;
 }
 
 }  // namespace
@@ -77,13 +77,13 @@ constexpr std::int64_t sign_extended(std::uint64_t value, unsigned bits) {
 }
 
 // Empty: not known.
-std::optional<Use> use_of_x0(std::uint32_t code) {
+std::optional<RegisterUse> use_of_x0(std::uint32_t code) {
   const std::uint32_t rd = code & 31U;
   const std::uint32_t rn = code >> 5 & 31U;
   const std::uint32_t rm = code >> 16 & 31U;
   const std::uint32_t second = code >> 10 & 31U;
   const bool floating = (code >> 26 & 1U) != 0;
-  if ((code & 0xfffff01fU) == 0xd503201fU) return Use::none;  // nop and other hints
+  if ((code & 0xfffff01fU) == 0xd503201fU) return RegisterUse::none;  // nop and other hints
   if ((code & 0x7f800000U) == 0x52800000U || (code & 0x7f800000U) == 0x12800000U) {
     return used(false, rd == 0);  // movz, movn
   }
@@ -130,9 +130,9 @@ bool may_use_result_aarch64(const void* code, bool (*ignores_arguments)(std::uin
       if ((instruction & 31U) == 0) return may_be_read;
       return goes_on(at + 4, compares ? target(5, 19) : target(5, 14));
     }
-    const std::optional<Use> use = use_of_x0(instruction);
-    if (!use || *use == Use::reads) return may_be_read;
-    return *use == Use::overwrites ? lost : goes_on(at + 4);
+    const std::optional<RegisterUse> use = use_of_x0(instruction);
+    if (!use || *use == RegisterUse::reads) return may_be_read;
+    return *use == RegisterUse::overwrites ? lost : goes_on(at + 4);
   };
   return may_be_read_after(reinterpret_cast<std::uintptr_t>(code), step);
 }
@@ -178,7 +178,7 @@ Operand operand_at(std::uintptr_t at, unsigned rex) {
 
 struct Decoded {
   std::size_t size = 0;  // 0: not known
-  Use use = Use::none;
+  RegisterUse use = RegisterUse::none;
 };
 
 Decoded decode_x86(std::uintptr_t at) {
@@ -249,8 +249,8 @@ bool may_use_result_x86_64(const void* code) {
     if (first == 0x0f && (second & 0xf0U) == 0x80U) return goes_on(at + 6, far(6));
     if (read<std::uint32_t>(at) == 0xfa1e0ff3U) return goes_on(at + 4);  // endbr64
     const Decoded one = decode_x86(at);
-    if (one.size == 0 || one.use == Use::reads) return may_be_read;
-    return one.use == Use::overwrites ? lost : goes_on(at + one.size);
+    if (one.size == 0 || one.use == RegisterUse::reads) return may_be_read;
+    return one.use == RegisterUse::overwrites ? lost : goes_on(at + one.size);
   };
   return may_be_read_after(reinterpret_cast<std::uintptr_t>(code), step);
 }

@@ -107,6 +107,9 @@ Process& Runtime::process(ProcessId id) {
 
 void Runtime::reset() {
   surroundings.restore();
+  outside_.start_execution();
+  additions_.start_execution();
+  mixed_.clear();
   snapshot_.restore();
   heaps.reset();
   exit_handlers_ = initial_exit_handlers_;
@@ -148,6 +151,7 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.sections = process.spurious = process.blocks = 0;
   process.time = {};
   process.time.now = creator == no_process ? beginning : this->process(creator).time.now;
+  process.blocked = creator == no_process ? 0 : this->process(creator).blocked;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
   clear_stack(process);

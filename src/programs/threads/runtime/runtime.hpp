@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,7 @@
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
 #include "programs/threads/runtime/sync_objects.hpp"
+#include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
 
@@ -89,6 +91,7 @@ struct Process {
   SpinWatch watch;
   std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
   LogicalTime time;            // as the process sees it
+  std::uint64_t blocked = 0;   // signals (Dispositions::Mask)
   std::uint64_t chance = 0;    // where it is in its row of random numbers
   std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
   std::uint32_t samples = 0;   // values that may be anything so far
@@ -343,6 +346,10 @@ class Runtime final : public Program {
 
   [[noreturn]] void fail(FindingKind kind, std::string message, std::string key);
   void report(FindingKind kind, std::string message, std::string key);
+  /// The current process uses something that is not memory: a file, the environment. Calls of the
+  /// system are no scheduling points, so who uses the same must be ordered by something that is.
+  /// `key`: tells it from others, where `what` does not.
+  void use_outside(const std::string& what, Use use, std::uint64_t key = 0);
   /// The program has sent itself a signal for which it has no handler.
   [[noreturn]] void kill_program(int signal);
   [[noreturn]] void unsupported(const char* call);
@@ -641,6 +648,9 @@ class Runtime final : public Program {
   std::string error_;
   int refused_call_ = -1;  // the system call that the error is about
   std::vector<std::uint64_t> refused_at_;
+  RaceLedger outside_;                       // who has used what that is not memory
+  RaceLedger additions_;                     // of these, who has added something, and ...
+  std::unordered_set<std::uint64_t> mixed_;  // ... where the order of additions was left open
   std::vector<std::uint64_t> diverged_at_;
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;

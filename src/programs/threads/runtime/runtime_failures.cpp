@@ -9,6 +9,7 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "programs/threads/runtime/call_site.hpp"
@@ -38,6 +39,25 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   someone_failed_ = true;
   run_->fail(current_->id, kind, std::move(message), std::move(key));
   go_on_without_current();
+}
+
+void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
+  EngineScope scope;
+  if (alone() || is_twin_) return;
+  if (key == 0) key = std::hash<std::string>{}(what);
+  static constexpr AccessKind kinds[] = {AccessKind::read, AccessKind::atomic_write,
+                                         AccessKind::write};
+  const Clock& clock = current_->knowledge.now;
+  NotedAccess access{
+      current_->id, clock[index(current_->id)], key, 1, kinds[static_cast<int>(use)], false, 0};
+  bool open = !outside_.add(access, clock).empty();
+  if (use == Use::adds) {
+    access.kind = AccessKind::write;
+    if (!additions_.add(access, clock).empty()) mixed_.insert(key);
+  } else {
+    open = open || mixed_.contains(key);
+  }
+  if (open) learned_.grounds.unordered = what;
 }
 
 void Runtime::kill_program(int signal) {

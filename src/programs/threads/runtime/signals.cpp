@@ -210,8 +210,9 @@ void* map_stack() {
 
 }  // namespace
 
-void land_in(ucontext_t& context, void (*function)()) {
-  const auto top = reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64;
+namespace {
+
+void enter(ucontext_t& context, std::uintptr_t top, void (*function)()) {
 #if defined(__aarch64__)
   context.uc_mcontext.pc = reinterpret_cast<std::uintptr_t>(function);
   context.uc_mcontext.sp = top & ~std::uintptr_t{15};
@@ -228,6 +229,26 @@ void land_in(ucontext_t& context, void (*function)()) {
   constexpr greg_t check_alignment = 0x40000;
   context.uc_mcontext.gregs[REG_EFL] &= ~(single_step | backwards | check_alignment);
 #endif
+}
+
+std::uintptr_t stack_pointer(const ucontext_t& context) {
+#if defined(__aarch64__)
+  return context.uc_mcontext.sp;
+#else
+  return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+#endif
+}
+
+}  // namespace
+
+void land_in(ucontext_t& context, void (*function)()) {
+  enter(context, reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64,
+        function);
+}
+
+void go_on_in(ucontext_t& context, void (*function)()) {
+  constexpr std::uintptr_t red_zone = 128;  // below the stack pointer, and in use
+  enter(context, stack_pointer(context) - red_zone, function);
 }
 
 void install_signal_handlers(double stall_seconds) {

@@ -13,4 +13,8 @@ void install_signal_handlers(double stall_seconds);
 /// interrupted is never entered again.
 void land_in(ucontext_t& context, void (*function)());
 
+/// Makes a handler of a signal return as if what was interrupted had called `function`, which must
+/// not return. It may wait for others to move: it has the stack of its process.
+void go_on_in(ucontext_t& context, void (*function)());
+
 }  // namespace mazurka::threads

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/kernel.hpp"
 #include "programs/threads/runtime/memory.hpp"
 #include "programs/threads/runtime/native.hpp"
@@ -216,6 +217,18 @@ void Surroundings::unmapped(const void* memory, std::size_t size) {
 std::optional<rlimit64>& Surroundings::limit(unsigned resource) {
   limits_changed_ = true;
   return limits_[resource];
+}
+
+void use_open_file(int descriptor, Use use) {
+  if (!scheduled() || descriptor <= STDERR_FILENO) return;
+  struct stat status {};
+  const long looked = call_kernel(SYS_fstat, descriptor, as_argument(&status));
+  if (looked < 0 || !S_ISREG(status.st_mode)) return;
+  runtime->use_outside("an open file", use, status.st_ino ^ status.st_dev << 48U);
+}
+
+void use_open_file(std::FILE* stream, Use use) {
+  if (scheduled() && stream != nullptr) use_open_file(natively("fileno", stream), use);
 }
 
 }  // namespace mazurka::threads

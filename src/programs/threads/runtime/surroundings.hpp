@@ -22,6 +22,7 @@
 
 #include "programs/threads/runtime/dispositions.hpp"
 #include "programs/threads/runtime/execution_files.hpp"
+#include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
 
@@ -96,5 +97,10 @@ class Surroundings {
 };
 
 extern Surroundings surroundings;
+
+/// The program does something with what is in an open file. What it prints to its standard streams
+/// nobody reads.
+void use_open_file(int descriptor, Use use);
+void use_open_file(std::FILE* stream, Use use);
 
 }  // namespace mazurka::threads

@@ -129,6 +129,7 @@ Answer change_folder(const SystemCall& call) {
       return {Kind::refused, 0, "a change into a folder that the program has made"};
     }
   }
+  runtime->use_outside("the current folder", Use::changes);
   surroundings.folder_changes();
   return passed_on(call);
 }
@@ -147,7 +148,11 @@ Answer send_signal(const SystemCall& call, long process, long signal) {
     return {Kind::refused, 0, "a signal to a group of processes"};
   }
   if (signal == 0) return result(0);
+  runtime->use_outside("handlers of signals", Use::looks);
   if (!Dispositions::exists(signal)) return result(-EINVAL);
+  if (Dispositions::is_in(runtime->current().blocked, static_cast<int>(signal))) {
+    return {Kind::refused, 0, "a signal that is blocked"};
+  }
   switch (surroundings.dispositions().effect(static_cast<int>(signal))) {
     case Dispositions::Effect::none: return result(0);
     case Dispositions::Effect::kills: return {Kind::killed, signal};
@@ -161,6 +166,7 @@ Answer limits(const SystemCall& call) {
   const auto& [process, resource, wanted, before, e, f] = call.arguments;
   if (!is_program(process)) return {Kind::refused, 0, "limits of another process"};
   if (resource < 0 || resource >= RLIM_NLIMITS) return result(-EINVAL);
+  runtime->use_outside("limits", wanted != 0 ? Use::changes : Use::looks);
   rlimit64 now{};
   std::optional<rlimit64>& set = surroundings.limit(static_cast<unsigned>(resource));
   if (set) {
@@ -193,6 +199,7 @@ Answer about_signals(const SystemCall& call) {
   }
   // The handler comes first in the kernel's form of it, too.
   if (!Dispositions::exists(a)) return result(-EINVAL);
+  runtime->use_outside("handlers of signals", b != 0 ? Use::changes : Use::looks);
   const struct sigaction before = surroundings.dispositions().of(static_cast<int>(a));
   if (b != 0) {
     struct sigaction action {};
@@ -300,7 +307,9 @@ Answer answer(const SystemCall& call) {
     case SYS_readlinkat: return read_link(call, 1);
     case SYS_statfs: return passed_on(call);
     case SYS_fchmod:
-    case SYS_fchown: return result(0);  // of a copy, or of nothing that the program may change
+    case SYS_fchown:
+      if (!ExecutionFiles::is_in_memory(static_cast<int>(a))) return {Kind::refused, 0};
+      return passed_on(call);
 #if defined(SYS_open)
     case SYS_open: return open_file(AT_FDCWD, a, b, c);
     case SYS_creat: return open_file(AT_FDCWD, a, O_CREAT | O_WRONLY | O_TRUNC, b);
@@ -319,6 +328,7 @@ Answer answer(const SystemCall& call) {
     case SYS_chdir:
     case SYS_fchdir: return change_folder(call);
     case SYS_umask: {
+      runtime->use_outside("the file mode mask", Use::changes);
       const Answer before = passed_on(call);
       surroundings.mode_mask_changes(static_cast<mode_t>(before.value));
       return before;

@@ -286,8 +286,9 @@ class Worker {
     }
     if (!result || result->finding.message != found.finding.message) return;
     found.finding = result->finding;
-    found.shortened = {true, result->switches, result->fewest, result->always_fails,
-                       result->no_return};
+    const bool all_seen = runtime->grounds().unordered.empty();
+    found.shortened = {true, result->switches, result->fewest && all_seen,
+                       result->always_fails && all_seen, result->no_return};
   }
 
   void take_over(const Session& session, bool complete) {

@@ -1,0 +1,12 @@
+// Closes what libelf has opened.
+#pragma once
+
+#include <libelf.h>
+
+namespace mazurka::threads {
+
+struct EndElf {
+  void operator()(Elf* elf) const { elf_end(elf); }
+};
+
+}  // namespace mazurka::threads
