@@ -54,19 +54,23 @@ AREAS = [
     ("strings, memory", r"w?mem(cpy|move|set|pcpy|ccpy|r?chr|cmp|mem)|rawmemchr|bcopy|(explicit_)?bzero|"
                         r"bcmp|str\w+|stpn?cpy|r?index|wc[sp]\w+", "the same"),
     ("sorting", r"qsort", "the same"),
-    ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|fwrite|p?write", "the same, `%s` and `%n` included"),
+    ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|f?putc|fwrite|p?writev?|pwrite64|fflush",
+     "the same, `%s` and `%n` included"),
     ("memory from the system", r"mmap|munmap|mprotect",
      "anonymous memory comes from the heap and can not be protected; files are mapped as ever, and "
      "unmapped when the execution ends"),
     ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
      "none comes but those that the program raises itself: its handler is called then, or it ends"),
     ("files and folders", r"fopen(64)?|fdopen|freopen|fclose|tmpfile|fmemopen|open_memstream|opendir|"
-                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf",
-     "what is written stays in the execution; standard streams keep their buffers"),
-    ("environment", r"(set|unset|put|clear)env|setlocale|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
+                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf|open(at)?(64)?|creat(64)?|close(_range|from)?|"
+                          r"dup[23]?|fileno|dirfd|mkstemp|memfd_create|l?seek(64)?|fseeko?|ftello?|rewind|"
+                          r"ftruncate(64)?|fstat|getcwd|getwd|get_current_dir_name|realpath",
+     "what is written stays in the execution; standard streams keep their buffers; no scheduling points: "
+     "threads that share a file must be ordered by something else"),
+    ("environment", r"(set|unset|put|clear|get|secure_get)env|setlocale|localeconv|nl_langinfo|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
      "put back when the execution ends; other allocators are not loaded, nobody becomes somebody else"),
     ("other programs", r"execl[pe]?", "refused"),
-    ("input", r"p?read|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?v?[fs]?scanf",
+    ("input", r"p?readv?|pread64|ungetc|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?v?[fs]?scanf",
      "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
     ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
                 r"__libc_start_main", ""),

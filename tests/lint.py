@@ -13,6 +13,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -35,12 +36,20 @@ def flags_of(entry):
     return tuple(flags)
 
 
+def files_of(entry):
+    """Itself, or what it includes if the build compiles several sources together."""
+    file = pathlib.Path(entry["file"])
+    if file.parent.name != "Unity":
+        return [file]
+    return [pathlib.Path(name) for name in re.findall(r'^#include "(.+)"', file.read_text(), re.M)]
+
+
 def batches(entries, sources, size):
     alike = collections.defaultdict(set)
     for entry in entries:
-        file = pathlib.Path(entry["file"])
-        if file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem:
-            alike[file.parent, flags_of(entry)].add(file)
+        for file in files_of(entry):
+            if file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem:
+                alike[file.parent, flags_of(entry)].add(file)
     for (_, flags), files in sorted(alike.items()):
         files = sorted(files)
         for begin in range(0, len(files), size):

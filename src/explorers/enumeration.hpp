@@ -48,6 +48,7 @@ class Enumeration {
   [[nodiscard]] bool resume(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
     archive(node_, next_);
+    path_.require_event(node_);
     go_on();
     return explore();
   }

@@ -98,6 +98,8 @@ class OpenRaces {
     for (; size > 0; --size) {
       Open open;
       archive(open.race.kind, open.race.choice, open.race.first, open.race.second, open.settled_by);
+      path_.require_event(open.race.first);
+      path_.require_event(open.race.second);
       open_.push_back(open);
     }
     happens_before_.update(path_.execution(), 0);
@@ -176,7 +178,7 @@ class Search {
   }
   bool resume(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
-    trees_.load(archive);
+    trees_.load(archive, path_.execution().size());
     races_.load(archive);
     go_on(trees_.deepest());
     return explore();

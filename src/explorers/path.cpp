@@ -32,11 +32,13 @@ Decision Agenda::take(std::size_t node) {
   return decision;
 }
 
-void Agenda::load(ArchiveReader& archive) {
+void Agenda::load(ArchiveReader& archive, std::size_t nodes) {
   archive(open_);
+  if (open_.size() > nodes) throw ArchiveError("decisions are open where the path has no node");
   for (std::size_t node = 0; node < open_.size(); ++node) {
     if (!open_[node].empty()) nodes_.insert(node);
   }
+  if (deepest() == OpenNodes::none) throw ArchiveError("no decision is open");
 }
 
 Path::Path(Session& session, Sleepers sleepers, bool record_enabled)
@@ -71,7 +73,7 @@ bool Path::load(ArchiveReader& archive) {
   StepList steps;
   Ending ending{};
   archive(steps, ending);
-  sleepers_.load(archive);
+  sleepers_.load(archive, steps.size());
   execution_ = &session_.repeat(steps, ending, schedule_.record_enabled);
   kept_ = 0;
   decisions_.clear();
@@ -79,6 +81,10 @@ bool Path::load(ArchiveReader& archive) {
     decisions_.push_back(execution_->steps.decision(at));
   }
   return session_.stopped() == Stop::none;
+}
+
+void Path::require_event(std::uint64_t at) const {
+  if (at >= execution_->size()) throw ArchiveError("the path has no event where it is left");
 }
 
 void Path::leave(std::size_t node) {

@@ -47,7 +47,8 @@ class Agenda {
   Decision take(std::size_t node);
 
   void save(ArchiveWriter& archive) const { archive(open_); }
-  void load(ArchiveReader& archive);
+  /// `nodes`: how many of them the path has. Throws ArchiveError.
+  void load(ArchiveReader& archive, std::size_t nodes);
 
  private:
   std::vector<std::vector<Decision>> open_;
@@ -67,6 +68,8 @@ class Path {
   /// false: the program did not do what it did then.
   void save(ArchiveWriter& archive) const;
   [[nodiscard]] bool load(ArchiveReader& archive);
+  /// Throws ArchiveError unless the path, as it was loaded, has an event there.
+  void require_event(std::uint64_t at) const;
 
   /// The latest execution, and how many of its events it shares with the one before.
   [[nodiscard]] const Execution& execution() const { return *execution_; }

@@ -66,7 +66,7 @@ class AgendaSearch {
   }
   bool resume(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
-    agenda_.load(archive);
+    agenda_.load(archive, path_.execution().size());
     analysis_.remember();
     go_on(agenda_.deepest());
     return explore();

@@ -94,10 +94,18 @@ class SleepStack {
     archive(steps_);
     for (const Interval& interval : intervals_) archive(interval.born, interval.woken);
   }
-  void load(ArchiveReader& archive) {
+  /// `nodes`: how many of them the path has. Throws ArchiveError.
+  void load(ArchiveReader& archive, std::size_t nodes) {
     archive(steps_);
     intervals_.resize(steps_.size());
-    for (Interval& interval : intervals_) archive(interval.born, interval.woken);
+    std::uint32_t before = 0;
+    for (Interval& interval : intervals_) {
+      archive(interval.born, interval.woken);
+      if (interval.born < before || interval.born > nodes) {
+        throw ArchiveError("a step sleeps where the path has no node");
+      }
+      before = interval.born;
+    }
   }
 
  private:

@@ -192,14 +192,15 @@ void WakeupTrees::save(ArchiveWriter& archive, const Branches& siblings) const {
   archive(false);
 }
 
-void WakeupTrees::load(ArchiveReader& archive) {
-  std::uint64_t nodes = 0;
-  archive(nodes);
-  for (std::size_t node = 0; node < nodes; ++node) {
+void WakeupTrees::load(ArchiveReader& archive, std::size_t nodes) {
+  std::uint64_t count = 0;
+  archive(count);
+  for (std::size_t node = 0; node < count; ++node) {
     const Branches branches = load_branches(archive, 0);
     of_node_.push_back(branches);
     if (!empty(node)) open_.insert(node);
   }
+  if (deepest() >= nodes) throw ArchiveError("no wakeup tree is where the path has a node");
 }
 
 WakeupTrees::Branches WakeupTrees::load_branches(ArchiveReader& archive, std::size_t depth) {

@@ -46,8 +46,8 @@ class WakeupTrees {
   void forget_from(std::size_t node);
 
   void save(ArchiveWriter& archive) const;
-  /// Only into empty trees.
-  void load(ArchiveReader& archive);
+  /// Only into empty trees. `nodes`: how many of them the path has. Throws ArchiveError.
+  void load(ArchiveReader& archive, std::size_t nodes);
 
  private:
   static constexpr std::uint32_t none = no_event;

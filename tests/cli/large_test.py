@@ -176,7 +176,6 @@ class Limits(Folder):
         self.assert_nothing_sleeps()
 
     def test_a_resumed_search_has_lost_nothing(self):
-        """Ended by time in the middle of an execution that goes on and on."""
         self.write("racers.c", RACERS)
         racers = ["racers.c", "-DPROCESSES=4", "-DSTEPS=2"]
         self.mazurka("check", *racers, "--json", "out.json", expect=VERIFIED)

@@ -81,7 +81,7 @@ bool parse_options(int count, char** arguments, Options& options) {
 }
 
 bool fuzz(const Target& target, const Options& options) {
-  const Mutator mutator(target.samples(), target.words);
+  const Mutator mutator(target.samples(), target.words, target.lines);
   for (const std::string& sample : target.samples()) {
     if (target.take(sample)) continue;
     std::fprintf(stderr, "mazurka-fuzz: a valid %s is refused\n", target.name.data());
@@ -134,7 +134,7 @@ int main(int count, char** arguments) {
     if (!options.target.empty() && options.target != target.name) continue;
     if (options.show) {
       const std::string input =
-          Mutator(target.samples(), target.words).input(options.seed, options.from);
+          Mutator(target.samples(), target.words, target.lines).input(options.seed, options.from);
       std::fwrite(input.data(), 1, input.size(), stdout);
     } else if (!fuzz(target, options)) {
       return 1;

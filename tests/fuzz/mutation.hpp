@@ -14,9 +14,10 @@ namespace mazurka::fuzz {
 
 class Mutator {
  public:
-  /// `samples`: valid inputs, at least one. `words`: what else may stand in them.
-  Mutator(std::vector<std::string> samples, std::vector<std::string> words)
-      : samples_(std::move(samples)), words_(std::move(words)) {}
+  /// `samples`: valid inputs, at least one. `words`: what else may stand in them. `lines`: they are
+  /// lines of names and numbers, and are often to stay that.
+  Mutator(std::vector<std::string> samples, std::vector<std::string> words, bool lines)
+      : samples_(std::move(samples)), words_(std::move(words)), lines_(lines) {}
 
   [[nodiscard]] std::string input(std::uint64_t seed, std::uint64_t number) const;
 
@@ -26,6 +27,7 @@ class Mutator {
 
   std::vector<std::string> samples_;
   std::vector<std::string> words_;
+  bool lines_;
 };
 
 }  // namespace mazurka::fuzz

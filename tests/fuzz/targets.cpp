@@ -2,10 +2,16 @@
 
 #include <cstddef>
 #include <cstring>
+#include <memory>
 
 #include "core/archive.hpp"
 #include "core/network.hpp"
 #include "core/outcome.hpp"
+#include "core/session.hpp"
+#include "explorers/registry.hpp"
+#include "explorers/stateful/search.hpp"
+#include "oracle/generator.hpp"
+#include "oracle/model_program.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
@@ -206,6 +212,59 @@ bool take_exploration(const std::string& input) {
   return taken;
 }
 
+// --- what a search knows, inside an exploration --------------------------------------------------
+
+constexpr std::string_view resumable[] = {"exhaustive", "sleep", "dpor", "source", "optimal"};
+
+const oracle::Model& some_model() {
+  static const oracle::Model model = oracle::random_model(903, oracle::feature_sets().front());
+  return model;
+}
+
+/// The technique's number, and what it and its session save when they are in the middle.
+std::vector<std::string> searches() {
+  std::vector<std::string> samples;
+  for (std::size_t number = 0; number < std::size(resumable); ++number) {
+    for (const std::uint64_t executions : {1U, 4U, 9U}) {
+      oracle::ModelProgram program(some_model());
+      Session session(program, {.max_executions = executions, .keep_going = true});
+      const std::unique_ptr<Explorer> explorer = find_technique(resumable[number])->make();
+      std::vector<std::byte> saved;
+      session.on_pause = [&] {
+        if (session.stopped() == Stop::none) return;
+        saved.clear();
+        ArchiveWriter archive(saved);
+        session.save(archive);
+        explorer->save(archive);
+      };
+      (void)explorer->explore(session);
+      if (!saved.empty())
+        samples.push_back(std::string(1, static_cast<char>(number)) + text_of(saved));
+    }
+  }
+  return samples;
+}
+
+bool take_search(const std::string& input) {
+  if (input.empty()) return false;
+  const std::size_t number = static_cast<unsigned char>(input[0]) % std::size(resumable);
+  oracle::ModelProgram program(some_model());
+  Session session(program, {.keep_going = true});
+  int performed = 0;
+  session.on_execution = [&](const Execution&) {
+    if (++performed == 50) session.interrupt();
+  };
+  const std::unique_ptr<Explorer> explorer = find_technique(resumable[number])->make();
+  try {
+    ArchiveReader archive(bytes_of(input).subspan(1));
+    session.load(archive);
+    (void)explorer->resume(session, archive);
+    return true;
+  } catch (const ArchiveError&) {
+    return false;
+  }
+}
+
 // --- networks of automata
 // -------------------------------------------------------------------------
 
@@ -226,6 +285,11 @@ bool take_network(const std::string& input) {
   try {
     const Network network = automata::parse_network(input, "fuzzed.tck");
     (void)automata::write_network(network);
+    stateful::Settings settings;
+    settings.max_work = 20'000;
+    settings.variant = stateful::variants().front();
+    validate(network);
+    (void)stateful::search(stateful::System(network), settings);
     return true;
   } catch (const NetworkError&) {
     return false;
@@ -308,16 +372,18 @@ const std::vector<std::string> network_words{"system:",
 
 std::span<const Target> targets() {
   static const Target all[] = {
-      {"request", requests, {}, take_request},
-      {"reply", replies, {}, take_reply},
-      {"schedule", schedules, json_words, take_schedule},
-      {"exploration", explorations, json_words, take_exploration},
-      {"automata", networks, network_words, take_network},
+      {"request", requests, {}, false, take_request},
+      {"reply", replies, {}, false, take_reply},
+      {"schedule", schedules, json_words, false, take_schedule},
+      {"exploration", explorations, json_words, false, take_exploration},
+      {"search", searches, {}, false, take_search},
+      {"automata", networks, network_words, true, take_network},
       {"predicate",
        [] {
          return std::vector<std::string>{"P=l0 & x>=2 | P=l1 & y<0", "x=1", "P!=l0"};
        },
        {"P", "x", "=", "&", "|", "<", ">", "!", "99999999999999999999", "-", "(", ")"},
+       true,
        take_predicate},
   };
   return all;

@@ -1,4 +1,5 @@
-// mazurka: verdict=finding finding=crash traces=1 techniques="optimal source" options="--keep-going"
+// mazurka: verdict=finding finding=crash traces=1 techniques="optimal source"
+// options="--keep-going"
 //
 // Recursion without end in a thread: its stack overflows, and that is a finding like any crash.
 #include "litmus.h"

@@ -18,7 +18,7 @@ constexpr std::size_t fewest_prepared = 4;  // rows of preparation that are wort
 constexpr std::size_t longest_round = 24;   // rows
 constexpr std::size_t fewest_rounds = 4;    // of which the first and the last are shown
 constexpr std::size_t longest_table = 200;  // rows that are shown
-constexpr std::size_t kept_beginning = 40;  // of a longer one
+constexpr std::size_t kept_rows = 40;       // of a longer one
 
 std::string rows(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " row" : " rows");
@@ -173,8 +173,8 @@ void Storyteller::fold_middle(Story& story) {
     if (story.rows[row].folded.empty()) seen.push_back(row);
   }
   if (seen.size() <= longest_table) return;
-  const std::size_t begin = seen[kept_beginning];
-  const std::size_t end = seen[seen.size() - (longest_table - kept_beginning)];
+  const std::size_t begin = seen[kept_rows];
+  const std::size_t end = seen[seen.size() - (longest_table - kept_rows)];
   // What was folded there for another reason is part of the middle now.
   for (std::size_t row = begin; row < end; ++row) story.rows[row].folded.clear();
   fold_rows(story.rows, begin, end,

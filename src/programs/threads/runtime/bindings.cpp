@@ -129,20 +129,20 @@ __attribute__((constructor(101))) void bind_without_the_program() {
 
 // --- operator new and the clock of the engine ----------------------------------------------------
 
-#define MAZURKA_OWN extern "C" __attribute__((visibility("hidden")))
+#define MAZURKA_BINDING extern "C" __attribute__((visibility("hidden")))
 
-MAZURKA_OWN void* mazurka_own_new(std::size_t size) asm("_Znwm");
-MAZURKA_OWN void* mazurka_own_new(std::size_t size) {
+MAZURKA_BINDING void* mazurka_own_new(std::size_t size) asm("_Znwm");
+MAZURKA_BINDING void* mazurka_own_new(std::size_t size) {
   void* block = __libc_malloc(size == 0 ? 1 : size);
   if (block == nullptr) throw std::bad_alloc();
   return block;
 }
-MAZURKA_OWN void* mazurka_own_new_array(std::size_t size) asm("_Znam");
-MAZURKA_OWN void* mazurka_own_new_array(std::size_t size) { return mazurka_own_new(size); }
+MAZURKA_BINDING void* mazurka_own_new_array(std::size_t size) asm("_Znam");
+MAZURKA_BINDING void* mazurka_own_new_array(std::size_t size) { return mazurka_own_new(size); }
 
 /// std::chrono::steady_clock::now()
-MAZURKA_OWN std::int64_t mazurka_own_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");
-MAZURKA_OWN std::int64_t mazurka_own_now() {
+MAZURKA_BINDING std::int64_t mazurka_own_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");
+MAZURKA_BINDING std::int64_t mazurka_own_now() {
   constexpr std::int64_t second = 1'000'000'000;
   timespec now{};
   mazurka::threads::native().clock_gettime(CLOCK_MONOTONIC, &now);
