@@ -34,11 +34,10 @@ Decision Agenda::take(std::size_t node) {
 
 void Agenda::load(ArchiveReader& archive, std::size_t nodes) {
   archive(open_);
-  if (open_.size() > nodes) throw ArchiveError("decisions are open where the path has no node");
   for (std::size_t node = 0; node < open_.size(); ++node) {
     if (!open_[node].empty()) nodes_.insert(node);
   }
-  if (deepest() == OpenNodes::none) throw ArchiveError("no decision is open");
+  if (deepest() >= nodes) throw ArchiveError("no decision is open where the path has a node");
 }
 
 Path::Path(Session& session, Sleepers sleepers, bool record_enabled)

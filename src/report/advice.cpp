@@ -18,10 +18,6 @@ std::string formatted(const char* form, double number) {
 
 std::string percent(double share) { return formatted("%.0f%%", std::min(share, 1.0) * 100); }
 
-std::string counted(std::uint64_t count, const std::string& word) {
-  return grouped(count) + " " + word + (count == 1 ? "" : "s");
-}
-
 std::string item(const std::string& text, const Style& style) {
   std::string out;
   const std::string mark = style.unicode ? "· " : "- ";

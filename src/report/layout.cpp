@@ -92,6 +92,10 @@ std::string grouped(std::uint64_t number) {
   return result;
 }
 
+std::string counted(std::uint64_t count, const std::string& word) {
+  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+}
+
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   width = std::max<std::size_t>(width, 1);

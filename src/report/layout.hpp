@@ -36,6 +36,8 @@ struct Style {
 
 /// 1204332 -> "1,204,332"
 [[nodiscard]] std::string grouped(std::uint64_t number);
+/// "1 race", "2 races"
+[[nodiscard]] std::string counted(std::uint64_t count, const std::string& word);
 
 /// Lines of at most `width` columns, broken between words where possible.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);

@@ -19,10 +19,6 @@ constexpr std::size_t narrowest_source = 24;
 constexpr std::size_t widest_source = 60;
 constexpr std::string_view gap = "  ";
 
-std::string counted(std::uint64_t count, const std::string& word) {
-  return grouped(count) + " " + word + (count == 1 ? "" : "s");
-}
-
 std::string seconds_text(double seconds) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, seconds < 100 ? "%.2f s" : "%.0f s", seconds);
