@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cli/automata_story.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/stateful/portfolio.hpp"
+#include "explorers/table.hpp"
 #include "programs/automata/automata_program.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/threads/host/files.hpp"
@@ -302,7 +302,7 @@ AutomataOutcome check_automata(const AutomataRequest& request, SoFar& so_far) {
     seen.outcome.program = request.file;
     seen.outcome.technique = request.technique;
   });
-  if (request.technique != "stateful") {
+  if (technique_of(request.technique).create != nullptr) {
     return check_stateless(request, parse_technique(request.technique), so_far);
   }
   return check_stateful(request, so_far);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 
 namespace mazurka::cli {
 
@@ -56,8 +56,8 @@ std::string entry(const std::string& name, std::string_view meaning, std::size_t
 
 std::string techniques_text() {
   std::size_t indent = 0;
-  for (const Technique* technique : all_techniques()) {
-    indent = std::max(indent, technique->name.size() + 2);
+  for (const Technique& technique : techniques()) {
+    indent = std::max(indent, technique.name.size() + 2);
   }
   std::string text;
   const auto line = [&](std::string_view first, std::string_view words) {
@@ -65,11 +65,11 @@ std::string techniques_text() {
     head.resize(indent, ' ');
     text += head + paragraph(words, indent) + "\n";
   };
-  for (const Technique* technique : all_techniques()) {
-    line(technique->name, technique->summary);
-    line("", promise(technique->coverage) + "; for " + std::string(technique->programs));
-    if (!technique->source.empty()) line("", "after " + std::string(technique->source));
-    for (const TechniqueOption& option : technique->options) {
+  for (const Technique& technique : techniques()) {
+    line(technique.name, technique.summary);
+    line("", promise(technique.coverage) + "; for " + std::string(technique.programs));
+    if (!technique.source.empty()) line("", "after " + std::string(technique.source));
+    for (const TechniqueOption& option : technique.options) {
       line("", ":" + std::string(option.name) + ", " + std::string(option.help));
     }
   }

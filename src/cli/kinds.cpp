@@ -7,8 +7,8 @@
 
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/stateful/variant.hpp"
+#include "explorers/table.hpp"
 
 namespace mazurka::cli {
 
@@ -67,9 +67,9 @@ bool given(const CLI::App& check, const std::string& option) {
 
 const Technique& find(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const Technique* technique : all_techniques()) {
-    if (technique->name == name) return *technique;
-    names.push_back(technique->name);
+  for (const Technique& technique : techniques()) {
+    if (technique.name == name) return technique;
+    names.push_back(technique.name);
   }
   const std::string_view close = nearest(name, names);
   refuse("--technique", "there is no technique '" + name + "'" +
@@ -155,7 +155,7 @@ std::string whole_name(const Options& options, const Technique& technique) {
     refuse("--technique", wrong);
   }
   if (options.alternatives.empty()) return options.technique;
-  if (options.technique != "unfolding") {
+  if (!technique.takes_a_number() || options.technique != technique.name) {
     refuse("--alternatives", "it goes with --technique unfolding, not with " + options.technique);
   }
   const std::string whole = options.technique + ":" + options.alternatives;

@@ -15,7 +15,7 @@
 #include "cli/outputs.hpp"
 #include "core/outcome.hpp"
 #include "core/shown_text.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/exploration.hpp"
 #include "programs/threads/host/files.hpp"
@@ -188,8 +188,8 @@ int list_techniques(bool names_only) {
     print(stdout, techniques_text());
     return 0;
   }
-  for (const Technique* technique : all_techniques()) {
-    print(stdout, std::string(technique->name) + "\n");
+  for (const Technique& technique : techniques()) {
+    print(stdout, std::string(technique.name) + "\n");
   }
   return 0;
 }

@@ -12,8 +12,8 @@
 #include "cli/help_formatter.hpp"
 #include "cli/kinds.hpp"
 #include "cli/values.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/stateful/variant.hpp"
+#include "explorers/table.hpp"
 #include "programs/automata/models.hpp"
 
 namespace mazurka::cli {
@@ -392,7 +392,7 @@ std::vector<std::string> known_values(const CLI::Option& option) {
   std::vector<std::string> words;
   const std::string name = option.get_name();
   if (name == "--technique") {
-    for (const Technique* technique : all_techniques()) words.emplace_back(technique->name);
+    for (const Technique& technique : techniques()) words.emplace_back(technique.name);
   } else if (name == "--variant") {
     words.emplace_back("auto");
     for (const stateful::Variant& variant : stateful::variants()) words.emplace_back(variant.name);

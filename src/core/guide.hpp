@@ -1,10 +1,16 @@
-// Who moves, decided step by step while an execution goes on: for walks that look at what can move
-// before they draw a lot.
+// Somebody who looks on while an execution goes on, and has a say in it.
+//
+// A schedule and sleeping steps are all that most techniques need. One that knows more (which
+// states were explored from, which processes are due) gives the run a guide: it is told of each new
+// event, may end the execution where it leads nowhere new, and may choose who moves. Without a
+// guide nothing virtual is called.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 
 #include "core/ids.hpp"
+#include "core/process_set.hpp"
+#include "core/step.hpp"
 
 namespace mazurka {
 
@@ -17,8 +23,43 @@ class Guide {
   Guide& operator=(const Guide&) = delete;
   virtual ~Guide() = default;
 
-  /// Somebody can move. Nothing: the execution ends here, as asleep.
-  [[nodiscard]] virtual std::optional<Decision> choose(const Run& run) = 0;
+  /// The run has taken in a schedule; nothing is performed yet.
+  virtual void started(const Run& /*run*/) {}
+  /// Somebody will be chosen now, after an event that is not shared with the execution before.
+  virtual void arrived(const Run& /*run*/) {}
+  /// The step was added to the execution, and its effects are not known yet.
+  virtual void committed(const Run& /*run*/, const Step& /*step*/) {}
+  /// What the latest event has changed, if the schedule records states. True: what can follow was
+  /// explored elsewhere. The execution ends, as asleep.
+  [[nodiscard]] virtual bool effects(const Run& /*run*/, const Fingerprint& /*change*/) {
+    return false;
+  }
+
+  struct Choice {
+    enum class Kind : std::uint8_t {
+      usual,     // as without a guide
+      process,   // this one, with its first outcome that is awake
+      decision,  // this one, with this outcome
+      nobody,    // the execution ends, as asleep
+    };
+    Kind kind = Kind::usual;
+    Decision decision{no_process, 0};
+    bool nothing_else_either = false;  // Execution::nothing_else_either
+  };
+  /// Who moves, where the schedule leaves that open. Somebody can.
+  [[nodiscard]] virtual Choice choose(const Run& /*run*/) { return {}; }
+
+  /// Who had better not move while others can.
+  [[nodiscard]] const ProcessSet& forbidden() const { return forbidden_; }
+  /// Whether every choice is the guide's own.
+  [[nodiscard]] bool decides() const { return decides_; }
+  /// Whether those who wait for the end of others are to come last.
+  [[nodiscard]] bool joins_last() const { return joins_last_; }
+
+ protected:
+  ProcessSet forbidden_;
+  bool decides_ = false;
+  bool joins_last_ = false;
 };
 
 }  // namespace mazurka

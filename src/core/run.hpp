@@ -26,6 +26,7 @@
 #include "core/archive.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
+#include "core/guide.hpp"
 #include "core/ids.hpp"
 #include "core/process_set.hpp"
 #include "core/schedule.hpp"
@@ -92,7 +93,7 @@ class Run {
 
   // --- for the session --------------------------------------------------------------------------
 
-  void start(const Schedule& schedule, const RunLimits& limits);
+  void start(const Schedule& schedule, const RunLimits& limits, Guide* guide = nullptr);
   /// Records how the execution ended. Call once, when the front-end has returned.
   void finish_execution();
   [[nodiscard]] std::vector<Finding>& findings() { return findings_; }
@@ -108,12 +109,23 @@ class Run {
 
   // --- for a guide ------------------------------------------------------------------------------
 
+  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// So many processes were seen so far; their ids are smaller.
+  [[nodiscard]] std::size_t known_processes() const { return std::max(used_slots_, names_.size()); }
+  /// How many events of the previous execution this one repeats.
+  [[nodiscard]] std::size_t shared() const { return schedule_.shared; }
   [[nodiscard]] const ProcessSet& enabled() const { return enabled_; }
+  /// Those whose next step is asleep, whatever comes of it.
+  [[nodiscard]] const ProcessSet& asleep() const { return asleep_; }
   [[nodiscard]] const Execution& so_far() const { return execution_; }
   /// What the process has announced, as a step.
   [[nodiscard]] Step next_step(ProcessId process) const { return announced(process); }
   [[nodiscard]] std::uint32_t events_of(ProcessId process) const {
     return slots_[index(process)].events;
+  }
+  /// Of the process, or no_event.
+  [[nodiscard]] std::uint32_t latest_event(ProcessId process) const {
+    return slots_[index(process)].latest;
   }
   [[nodiscard]] bool is_alive(ProcessId process) const {
     return index(process) < used_slots_ && slots_[index(process)].alive;
@@ -168,13 +180,13 @@ class Run {
   [[nodiscard]] std::optional<Decision> next(ProcessId preferred = no_process);
   /// Whether next() will choose rather than follow the schedule: only then a preference matters.
   [[nodiscard]] bool chooses() const {
-    return position_ >= schedule_.prefix.size() && limits_.seed == 0 &&
-           schedule_.guide == nullptr && !over_;
+    return position_ >= planned_ && limits_.seed == 0 &&
+           (guide_ == nullptr || !guide_->decides()) && !over_;
   }
   /// Whether the schedule says that the process moves once more.
   [[nodiscard]] bool is_to_move(ProcessId process) const {
-    if (schedule_.tentative || position_ >= schedule_.prefix.size()) return false;
-    const auto rest = schedule_.prefix.subspan(position_);
+    if (schedule_.tentative || position_ >= planned_) return false;
+    const auto rest = std::span<const Decision>(schedule_.prefix).subspan(position_);
     return std::any_of(rest.begin(), rest.end(),
                        [&](const Decision& one) { return one.process == process; });
   }
@@ -257,25 +269,18 @@ class Run {
     const Slot& slot = slots_[index(process)];
     return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}, {}};
   }
-  void follow_avoided(const Step& step);
-  void forbid_avoided();
-  void note_dealt_with();
-  void recall_states();
-  [[nodiscard]] ProcessId undisturbed() const;
-  [[nodiscard]] ProcessId completes_one() const;
-  [[nodiscard]] bool arrived_where_explored(const Fingerprint& change);
-  [[nodiscard]] bool came_too_late();
   std::optional<Decision> end(Ending ending) {
     ending_ = ending;
     over_ = true;
     return std::nullopt;
   }
   [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
-  [[nodiscard]] std::optional<Decision> follow(Guide& guide);
+  [[nodiscard]] ProcessId usual_choice(ProcessId preferred) const;
   [[nodiscard]] ProcessId choose_seeded() const;
   [[nodiscard]] ProcessId not_waiting_for_others() const;
-  [[nodiscard]] ProcessId choose_on_a_whim(const Whim& whim);
-  [[nodiscard]] ProcessId highest_priority(const Whim& whim) const;
+  [[nodiscard]] bool is_forbidden(ProcessId process) const {
+    return guide_ != nullptr && guide_->forbidden().contains(process);
+  }
   [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
   void wake_dependent(const Step& step);
   [[nodiscard]] bool can_be_granted(Decision wish) const;
@@ -291,6 +296,8 @@ class Run {
   Execution& execution_;
   Schedule schedule_;
   RunLimits limits_;
+  Guide* guide_ = nullptr;
+  std::size_t planned_ = 0;  // so many of the schedule's decisions are to be taken
 
   std::vector<Slot> slots_;
   std::size_t used_slots_ = 0;
@@ -299,11 +306,6 @@ class Run {
   ProcessSet exiting_;                   // would end the program: can move when nobody else can
   ProcessSet asleep_;                    // every outcome of the announced step is asleep
   std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
-  std::vector<Avoided> avoided_;
-  std::vector<Fingerprint> states_;       // before each event, where states are compared
-  std::vector<std::uint32_t> shortened_;  // those that the latest event took a step from
-  ProcessSet forbidden_;                  // would complete one of them
-  std::vector<std::uint64_t> fallen_;     // whims: per process, 0 or how late it fell behind
   std::size_t position_ = 0;
   Decision current_{no_process, 0};
   std::size_t alive_ = 0;
@@ -324,13 +326,13 @@ inline std::optional<Decision> Run::next(ProcessId preferred) {
   if (schedule_.record_enabled && position_ >= execution_.enabled.size()) {
     execution_.enabled.push_back(enabled_);
   }
-  if (schedule_.dealt_with != nullptr && position_ > schedule_.shared) note_dealt_with();
-  if (position_ < schedule_.prefix.size()) [[likely]] {
+  if (guide_ != nullptr && position_ > schedule_.shared) guide_->arrived(*this);
+  if (position_ < planned_) [[likely]] {
     if (position_ >= limits_.max_events) [[unlikely]]
       return end(Ending::cut);
     const Decision wanted = schedule_.prefix[position_];
     if (schedule_.tentative && position_ >= schedule_.shared && !can_be_granted(wanted)) {
-      schedule_.prefix = schedule_.prefix.first(position_);
+      planned_ = position_;
       return choose(preferred);
     }
     if (!enabled_.contains(wanted.process)) [[unlikely]] {
@@ -346,8 +348,8 @@ inline std::optional<Decision> Run::next(ProcessId preferred) {
 inline bool Run::can_be_granted(Decision wish) const {
   if (!enabled_.contains(wish.process)) return false;
   const std::size_t at = position_ - schedule_.shared;
-  if (schedule_.expected == nullptr || at >= schedule_.expected->size()) return true;
-  const Step known = (*schedule_.expected)[at];
+  if (at >= schedule_.expected.size()) return true;
+  const Step known = schedule_.expected[at];
   const Step step = announced(wish.process);
   return known.awaited == step.awaited && known.exits == step.exits &&
          same_accesses(known.widest(), step.accesses);
@@ -357,9 +359,9 @@ inline bool Run::as_expected(const Step& step) const {
   const StepList* source = &execution_.steps;
   std::size_t at = position_;
   if (position_ >= schedule_.shared) {
-    source = schedule_.expected;
+    source = &schedule_.expected;
     at -= schedule_.shared;
-    if (source == nullptr || at >= source->size() || schedule_.tentative) return true;
+    if (at >= source->size() || schedule_.tentative) return true;
   }
   const Step known = (*source)[at];
   // What an expected step will do was not seen yet: it is told with what it announces.
@@ -396,7 +398,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
     execution_.before.insert(execution_.before.end(), before.begin(), before.end());
     execution_.before.resize(execution_.steps.access_count(), 0);
     if (!sleepers_.empty()) wake_dependent(step);
-    if (!avoided_.empty()) follow_avoided(step);
+    if (guide_ != nullptr) guide_->committed(*this, step);
   }
   for (const ProcessId who : released) {
     slots_[index(who)].cause = static_cast<std::uint32_t>(position_);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <vector>
 
 namespace mazurka {
 namespace {
@@ -46,7 +47,7 @@ TEST_F(RunTest, FollowsThePrefixAndGoesOnByItself) {
   EXPECT_EQ(execution_.ending, Ending::complete);
   EXPECT_EQ(process(0), ProcessId{0});
 
-  const std::array<Decision, 1> prefix{Decision{ProcessId{1}}};
+  const std::vector<Decision> prefix{Decision{ProcessId{1}}};
   two_writers({.prefix = prefix});
   EXPECT_EQ(process(0), ProcessId{1});
   EXPECT_EQ(process(1), ProcessId{0});
@@ -56,7 +57,7 @@ TEST_F(RunTest, SleepersStayAsleepUntilSomethingDependentHappens) {
   two_writers({});
   StepList asleep;
   asleep.push_back(execution_.steps[0]);
-  two_writers({.prefix = {}, .asleep = &asleep});
+  two_writers({.prefix = {}, .asleep = asleep});
   EXPECT_EQ(process(0), ProcessId{1});
   EXPECT_EQ(execution_.ending, Ending::complete);
   ASSERT_EQ(execution_.woken.size(), 1U);
@@ -67,7 +68,7 @@ TEST_F(RunTest, EndsAsleepWhenOnlySleepersAreLeft) {
   two_writers({}, write_y);
   StepList asleep;
   asleep.push_back(execution_.steps[0]);
-  two_writers({.prefix = {}, .asleep = &asleep}, write_y);
+  two_writers({.prefix = {}, .asleep = asleep}, write_y);
   EXPECT_EQ(execution_.size(), 1U);
   EXPECT_EQ(execution_.ending, Ending::asleep);
   EXPECT_EQ(execution_.woken[0], no_event);
@@ -77,7 +78,7 @@ TEST_F(RunTest, EndsAsleepWhenOnlySleepersAreLeft) {
 
 TEST_F(RunTest, NoticesThatARepeatedEventIsAnother) {
   two_writers({}, write_x);
-  const std::array<Decision, 2> prefix{Decision{ProcessId{0}}, Decision{ProcessId{1}}};
+  const std::vector<Decision> prefix{Decision{ProcessId{0}}, Decision{ProcessId{1}}};
   two_writers({.prefix = prefix, .shared = 2}, write_y);
   EXPECT_EQ(execution_.ending, Ending::diverged);
   ASSERT_TRUE(run_.divergence());
@@ -87,7 +88,7 @@ TEST_F(RunTest, NoticesThatARepeatedEventIsAnother) {
 }
 
 TEST_F(RunTest, NoticesADecisionThatCannotBeTaken) {
-  const std::array<Decision, 2> prefix{Decision{ProcessId{0}}, Decision{ProcessId{0}}};
+  const std::vector<Decision> prefix{Decision{ProcessId{0}}, Decision{ProcessId{0}}};
   two_writers({.prefix = prefix});
   EXPECT_EQ(execution_.ending, Ending::diverged);
   EXPECT_EQ(run_.divergence()->wanted->process, ProcessId{0});
@@ -154,7 +155,7 @@ TEST_F(RunTest, OutcomesThatAreAsleepAreNotTaken) {
   asleep.push_back(choice);
   choice.decision.choice = 1;
   asleep.push_back(choice);
-  run_.start({.prefix = {}, .asleep = &asleep}, limits_);
+  run_.start({.prefix = {}, .asleep = asleep}, limits_);
   run_.announce(root, {}, true);
   const auto decision = run_.next();
   ASSERT_TRUE(decision);

@@ -7,8 +7,8 @@ namespace mazurka {
 Session::Session(Program& program, Limits limits)
     : program_(program), limits_(limits), run_(program.vocabulary(), names_, execution_) {}
 
-void Session::perform(const Schedule& schedule) {
-  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, deadly});
+void Session::perform(const Schedule& schedule, Guide* guide) {
+  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, deadly}, guide);
   program_.run(run_);
   run_.finish_execution();
   if (run_.divergence()) {
@@ -60,8 +60,8 @@ void Session::contradict() {
   stopped_ = Stop::diverged;
 }
 
-const Execution& Session::run(const Schedule& schedule) {
-  perform(schedule);
+const Execution& Session::run(const Schedule& schedule, Guide* guide) {
+  perform(schedule, guide);
   if (first_ && stopped_ == Stop::none && execution_.ending != Ending::stalled &&
       !program_.abandoned()) {
     first_ = false;
@@ -161,7 +161,7 @@ const Execution& Session::repeat(const StepList& steps, Ending ending, bool reco
   for (std::size_t at = 0; at < steps.size(); ++at) decisions.push_back(steps.decision(at));
   Schedule schedule;
   schedule.prefix = decisions;
-  schedule.expected = &steps;
+  schedule.expected = steps;
   schedule.record_enabled = record_enabled;
   // What was asleep at its end is not known here: it ends where it ended, whoever could move.
   run_.start(schedule, {steps.size(), !limits_.keep_going, 0, deadly});

@@ -29,9 +29,12 @@ struct Limits {
   bool keep_going = false;             // go on after a finding
   std::uint64_t seed = 0;
   bool sleep_sets = true;         // off: for techniques that can do without (dpor, trans)
-  std::int32_t preemptions = -1;  // most preemptions in one execution; negative: any number
+  std::int32_t preemptions = -1;  // most preemptions in one execution; negative: not told
   bool stop_when_cut = false;     // an execution that reaches max_events ends the search
   double reserved_seconds = 0;    // of max_seconds: not for a search that will not end in them
+
+  /// For techniques that have such a bound in any case.
+  [[nodiscard]] std::int32_t preemption_bound() const { return preemptions < 0 ? 2 : preemptions; }
 };
 
 struct Statistics {
@@ -78,9 +81,9 @@ class Session {
  public:
   Session(Program& program, Limits limits);
 
-  /// Performs the schedule. The execution stays valid, and may be shared with the next schedule,
-  /// until the next call.
-  const Execution& run(const Schedule& schedule);
+  /// Performs the schedule, with a guide if there is one. The execution stays valid, and may be
+  /// shared with the next schedule, until the next call.
+  const Execution& run(const Schedule& schedule, Guide* guide = nullptr);
 
   /// True when the explorer must return now. Between two executions, when the explorer has taken in
   /// the first and not begun with the next: an exploration can be saved while it asks this.
@@ -150,7 +153,7 @@ class Session {
   std::vector<DeadlySchedule> deadly;
 
  private:
-  void perform(const Schedule& schedule);
+  void perform(const Schedule& schedule, Guide* guide = nullptr);
   void check_determinism(const Schedule& schedule);
   void count(const Schedule& schedule);
   void collect_findings();

@@ -13,7 +13,7 @@
 // Neighbours. exhaustive.cpp is the same search without the bound.
 #include <memory>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/enumeration.hpp"
 
 namespace mazurka {

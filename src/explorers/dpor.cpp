@@ -27,7 +27,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/deliveries.hpp"
 #include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
@@ -49,8 +49,11 @@ class Analysis {
  public:
   static constexpr bool needs_enabled = true;
 
-  Analysis(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
-      : vocabulary_(vocabulary), path_(path), agenda_(agenda), races_(vocabulary, path, agenda) {}
+  Analysis(const Vocabulary& vocabulary, const Path& path, BacktrackSets& backtrack)
+      : vocabulary_(vocabulary),
+        path_(path),
+        backtrack_(backtrack),
+        races_(vocabulary, path, backtrack) {}
 
   void remember() { races_.remember(); }
 
@@ -162,7 +165,7 @@ class Analysis {
   }
 
   void ask_for(std::size_t node, Decision decision) {
-    if (!agenda_.contains(node, decision)) agenda_.add(node, decision);
+    if (!backtrack_.contains(node, decision)) backtrack_.add(node, decision);
   }
 
   void ask_for_other_outcomes(std::uint32_t event, const Step& step) {
@@ -176,12 +179,12 @@ class Analysis {
 
   const Vocabulary& vocabulary_;
   const Path& path_;
-  Agenda& agenda_;
+  BacktrackSets& backtrack_;
   SourceRule races_;
   std::vector<std::uint32_t> previous_;
 };
 
-class Dpor final : public ResumableExplorer<AgendaSearch<Analysis>> {
+class Dpor final : public ResumableExplorer<BacktrackSearch<Analysis>> {
  public:
   bool explore(Session& session) override {
     if (session.steps() == Steps::one) return Deliveries(session, Deliveries::Rule::dpor).explore();

@@ -12,16 +12,12 @@ namespace mazurka {
 
 enum class Preemptions : std::uint8_t { any, bounded };
 
-/// Without --preemptions a bounded search allows so many.
-inline constexpr std::int32_t usual_preemptions = 2;
-
 class Enumeration {
  public:
   Enumeration(Session& session, Path::Sleepers mode, Preemptions preemptions)
       : session_(session), mode_(mode), path_(session, mode, true) {
     if (preemptions == Preemptions::any) return;
-    const std::int32_t asked = session.limits().preemptions;
-    bound_ = asked < 0 ? usual_preemptions : asked;
+    bound_ = session.limits().preemption_bound();
   }
 
   [[nodiscard]] bool explore() {

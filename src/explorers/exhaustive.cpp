@@ -6,7 +6,7 @@
 // Neighbours. sleep.cpp is the same search with sleep sets.
 #include <memory>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/enumeration.hpp"
 
 namespace mazurka {

@@ -10,8 +10,8 @@
 // of traces where the tree shares (one writer, readers that read twice).
 //
 // Blocking. The races include those of steps that are still disabled when an execution ends
-// (core/happens_before.hpp); with executed events alone, `lock m || lock m` with no unlock would
-// miss one of its two behaviours.
+// (analysis/happens_before.hpp); with executed events alone, `lock m || lock m` with no unlock
+// would miss one of its two behaviours.
 //
 // Attempts. The last step of v counts with all that it may do, because it may do something else in
 // its new place than it did (a compare-exchange that failed may succeed). If it then does less, a
@@ -38,13 +38,13 @@
 #include <memory>
 #include <vector>
 
-#include "core/explorer.hpp"
-#include "core/happens_before.hpp"
+#include "analysis/happens_before.hpp"
+#include "analysis/reversal.hpp"
+#include "analysis/wakeup_trees.hpp"
+#include "core/technique.hpp"
+#include "explorers/context/wanted.hpp"
 #include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
-#include "explorers/reversal.hpp"
-#include "explorers/wakeup_trees.hpp"
-#include "explorers/wanted.hpp"
 
 namespace mazurka {
 namespace {

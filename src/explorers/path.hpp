@@ -10,50 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "analysis/backtrack_sets.hpp"
+#include "analysis/sleep_stack.hpp"
 #include "core/execution.hpp"
 #include "core/schedule.hpp"
 #include "core/session.hpp"
-#include "explorers/sleep_stack.hpp"
 
 namespace mazurka {
-
-/// A set of nodes of which only the deepest is ever asked for.
-class OpenNodes {
- public:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-  void insert(std::size_t node) {
-    if (words_.size() <= node / 64) words_.resize(node / 64 + 1, 0);
-    words_[node / 64] |= std::uint64_t{1} << (node % 64);
-  }
-  void erase(std::size_t node) { words_[node / 64] &= ~(std::uint64_t{1} << (node % 64)); }
-  [[nodiscard]] std::size_t deepest() const;
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-/// Decisions to be taken, per node, in the order in which they were asked for.
-class Agenda {
- public:
-  [[nodiscard]] bool contains(std::size_t node, Decision decision) const;
-  void add(std::size_t node, Decision decision);
-  [[nodiscard]] std::span<const Decision> decisions(std::size_t node) const {
-    if (node >= open_.size()) return {};
-    return open_[node];
-  }
-  [[nodiscard]] std::size_t deepest() const { return nodes_.deepest(); }
-  /// Removes and returns the node's first decision.
-  Decision take(std::size_t node);
-
-  void save(ArchiveWriter& archive) const { archive(open_); }
-  /// `nodes`: how many of them the path has. Throws ArchiveError.
-  void load(ArchiveReader& archive, std::size_t nodes);
-
- private:
-  std::vector<std::vector<Decision>> open_;
-  OpenNodes nodes_;
-};
 
 class Path {
  public:
@@ -82,13 +45,15 @@ class Path {
   void keep_awake(std::size_t node) { sleepers_.forget_below(node); }
   /// The next schedule, for what goes beyond decisions and sleepers.
   [[nodiscard]] Schedule& schedule() { return schedule_; }
+  /// Who looks on from now on.
+  void follow(Guide& guide) { guide_ = &guide; }
   /// The next execution leaves the path at the node, with the decisions that follow.
   void leave(std::size_t node);
-  void decide(Decision decision) { decisions_.push_back(decision); }
+  void decide(Decision decision) { schedule_.prefix.push_back(decision); }
   /// The same, where the step that will be taken is known: anything else is a divergence.
   void expect(const Step& step) {
-    decisions_.push_back(step.decision);
-    expected_.push_back(step);
+    schedule_.prefix.push_back(step.decision);
+    schedule_.expected.push_back(step);
   }
 
  private:
@@ -97,9 +62,8 @@ class Path {
   const Execution* execution_ = nullptr;
   std::size_t kept_ = 0;
   SleepStack sleepers_;
-  std::vector<Decision> decisions_;
-  StepList expected_;
   Schedule schedule_;
+  Guide* guide_ = nullptr;
 };
 
 /// What every explorer returns: nothing is open any more, and nothing cut the search before.

@@ -17,14 +17,13 @@
 // lot, until all of them are: what can come out is only known once the step was taken.
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 
 namespace mazurka {
 namespace {
-
-constexpr std::int32_t usual_falls = 2;
 
 class Lots {
  public:
@@ -36,41 +35,98 @@ class Lots {
   std::uint64_t drawn_ = 0;
 };
 
+/// How a walk goes on: with any process that can move, or with the one of highest priority.
+class SamplingPolicy final : public Guide {
+ public:
+  enum class Kind : std::uint8_t { random, priorities };
+  explicit SamplingPolicy(Kind kind) : kind_(kind) { decides_ = true; }
+
+  [[nodiscard]] Kind kind() const { return kind_; }
+  /// The next walk. Priorities are drawn by lot; before each of these events the process whose turn
+  /// it is falls behind all others.
+  void draw(std::uint64_t seed, std::vector<std::uint32_t> falls) {
+    seed_ = seed;
+    falls_ = std::move(falls);
+  }
+
+  void started(const Run& /*run*/) override { fallen_.clear(); }
+  [[nodiscard]] Choice choose(const Run& run) override {
+    if (kind_ == Kind::random) return {Choice::Kind::process, {any(run), 0}};
+    for (const std::uint32_t fall : falls_) {
+      if (fall != run.position()) continue;
+      const std::size_t first = index(highest(run));
+      if (fallen_.size() <= first) fallen_.resize(first + 1, 0);
+      fallen_[first] = run.position() + 1;
+    }
+    return {Choice::Kind::process, {highest(run), 0}};
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t lot(std::uint64_t number) const {
+    return fingerprint_of(seed_, number).low;
+  }
+  [[nodiscard]] std::uint64_t fallen(ProcessId process) const {
+    return index(process) < fallen_.size() ? fallen_[index(process)] : 0;
+  }
+  [[nodiscard]] ProcessId any(const Run& run) const {
+    std::size_t skip = lot(run.position()) % run.enabled().size();
+    ProcessId chosen = no_process;
+    run.enabled().for_each([&](ProcessId process) {
+      if (skip-- == 0) chosen = process;
+    });
+    return chosen;
+  }
+  [[nodiscard]] ProcessId highest(const Run& run) const {
+    ProcessId best = no_process;
+    const auto comes_before = [&](ProcessId one, ProcessId other) {
+      if (fallen(one) != fallen(other)) return fallen(one) < fallen(other);
+      return lot(index(one)) > lot(index(other));
+    };
+    run.enabled().for_each([&](ProcessId process) {
+      if (best == no_process || comes_before(process, best)) best = process;
+    });
+    return best;
+  }
+
+  Kind kind_;
+  std::uint64_t seed_ = 0;
+  std::vector<std::uint32_t> falls_;
+  std::vector<std::uint64_t> fallen_;  // per process: 0, or how late it fell behind
+};
+
 class Walks final : public Explorer {
  public:
-  explicit Walks(Whim::Kind kind) : kind_(kind) {}
+  explicit Walks(SamplingPolicy::Kind kind) : policy_(kind) {}
 
   bool explore(Session& session) override {
     Lots lots(session.limits().seed);
     do {
-      Whim whim{kind_, lots.draw(), {}};
-      if (kind_ == Whim::Kind::priorities) {
-        draw_falls(session, lots);
-        whim.falls = falls_;
-      }
-      if (!perform(session, whim, lots)) return false;
+      const std::uint64_t seed = lots.draw();
+      policy_.draw(seed, draw_falls(session, lots));
+      if (!perform(session, lots)) return false;
     } while (!session.stop());
     return false;
   }
 
  private:
-  void draw_falls(const Session& session, Lots& lots) {
-    const std::int32_t wanted = session.limits().preemptions;
+  std::vector<std::uint32_t> draw_falls(const Session& session, Lots& lots) const {
+    std::vector<std::uint32_t> falls;
+    if (policy_.kind() != SamplingPolicy::Kind::priorities) return falls;
+    const std::int32_t wanted = session.limits().preemption_bound();
     const std::uint64_t events = std::max<std::uint64_t>(session.statistics().deepest, 1);
-    falls_.clear();
-    for (std::int32_t at = 0; at < (wanted < 0 ? usual_falls : wanted); ++at) {
-      falls_.push_back(static_cast<std::uint32_t>(lots.draw() % events));
+    for (std::int32_t at = 0; at < wanted; ++at) {
+      falls.push_back(static_cast<std::uint32_t>(lots.draw() % events));
     }
+    return falls;
   }
 
   // False: the program did not do what it was told.
-  bool perform(Session& session, const Whim& whim, Lots& lots) {
+  bool perform(Session& session, Lots& lots) {
     decisions_.clear();
     for (;;) {
       Schedule schedule;
       schedule.prefix = decisions_;
-      schedule.whim = &whim;
-      const Execution& execution = session.run(schedule);
+      const Execution& execution = session.run(schedule, &policy_);
       if (session.stopped() == Stop::diverged) return false;
       if (!draw_outcome(execution, lots)) return true;
       if (session.stop()) return true;
@@ -89,18 +145,17 @@ class Walks final : public Explorer {
     return false;
   }
 
-  Whim::Kind kind_;
+  SamplingPolicy policy_;
   std::vector<Decision> decisions_;
-  std::vector<std::uint32_t> falls_;
 };
 
 }  // namespace
 
 std::unique_ptr<Explorer> make_random(const TechniqueOptions&) {
-  return std::make_unique<Walks>(Whim::Kind::random);
+  return std::make_unique<Walks>(SamplingPolicy::Kind::random);
 }
 std::unique_ptr<Explorer> make_pct(const TechniqueOptions&) {
-  return std::make_unique<Walks>(Whim::Kind::priorities);
+  return std::make_unique<Walks>(SamplingPolicy::Kind::priorities);
 }
 
 }  // namespace mazurka

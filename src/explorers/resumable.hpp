@@ -2,8 +2,8 @@
 //
 // Their work is done by a search, which exists from when an exploration begins. It is made from the
 // session (and settings of the technique), and has explore(), save(archive) and resume(archive).
-// For those that keep an agenda of first steps per node (path.hpp), AgendaSearch is that search:
-// they only say what an execution puts on the agenda.
+// For those that keep backtrack sets of first steps, BacktrackSearch is that search: they only say
+// what an execution puts into them.
 #pragma once
 
 #include <optional>
@@ -39,20 +39,20 @@ class ResumableExplorer : public Explorer {
   std::optional<Search> search_;
 };
 
-/// Analysis is made from the vocabulary, the path and the agenda. analyse() asks for what the
-/// path's execution leaves open; remember() takes in an execution that was analysed before.
+/// Analysis is made from the vocabulary, the path and the backtrack sets. analyse() asks for what
+/// the path's execution leaves open; remember() takes in an execution that was analysed before.
 template <typename Analysis>
-class AgendaSearch {
+class BacktrackSearch {
  public:
-  explicit AgendaSearch(Session& session)
+  explicit BacktrackSearch(Session& session)
       : session_(session),
         path_(session, Path::Sleepers::kept_asleep, Analysis::needs_enabled),
-        analysis_(session.vocabulary(), path_, agenda_) {}
+        analysis_(session.vocabulary(), path_, backtrack_) {}
 
   bool explore() {
     while (path_.perform()) {
       analysis_.analyse();
-      const std::size_t node = agenda_.deepest();
+      const std::size_t node = backtrack_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
       if (session_.stop()) return false;
       go_on(node);
@@ -62,13 +62,13 @@ class AgendaSearch {
 
   void save(ArchiveWriter& archive) const {
     path_.save(archive);
-    agenda_.save(archive);
+    backtrack_.save(archive);
   }
   bool resume(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
-    agenda_.load(archive, path_.execution().size());
+    backtrack_.load(archive, path_.execution().size());
     analysis_.remember();
-    go_on(agenda_.deepest());
+    go_on(backtrack_.deepest());
     return explore();
   }
 
@@ -76,12 +76,12 @@ class AgendaSearch {
   void go_on(std::size_t node) {
     path_.put_to_sleep(node);
     path_.leave(node);
-    path_.decide(agenda_.take(node));
+    path_.decide(backtrack_.take(node));
   }
 
   Session& session_;
   Path path_;
-  Agenda agenda_;
+  BacktrackSets backtrack_;
   Analysis analysis_;
 };
 

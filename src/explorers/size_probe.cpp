@@ -25,7 +25,9 @@ double power_of_ten(double exponent) { return std::pow(10.0, std::min(exponent, 
 }  // namespace
 
 SizeProbe::SizeProbe(Program& program, SearchTree tree)
-    : program_(program), tree_(tree), run_(program.vocabulary(), names_, execution_) {}
+    : program_(program), tree_(tree), run_(program.vocabulary(), names_, execution_) {
+  decides_ = true;
+}
 
 bool SizeProbe::walk(const RunLimits& limits) {
   if (too_many_) return false;
@@ -38,8 +40,7 @@ bool SizeProbe::walk(const RunLimits& limits) {
     preemptions_ = 0;
     branching_.clear();
     Schedule schedule;
-    schedule.guide = this;
-    run_.start(schedule, limits);
+    run_.start(schedule, limits, this);
     program_.run(run_);
     run_.finish_execution();
     too_many_ = names_.size() > most_processes;
@@ -60,14 +61,14 @@ double SizeProbe::lot(std::uint64_t purpose) const {
   return static_cast<double>(bits >> 11U) * 0x1p-53;
 }
 
-std::optional<Decision> SizeProbe::choose(const Run& run) {
-  if (names_.size() > most_processes) return std::nullopt;
+Guide::Choice SizeProbe::choose(const Run& run) {
+  if (names_.size() > most_processes) return {Choice::Kind::nobody};
   take_in(run);
   list_children(run);
   if (tree_.reduced && !learns_only_) leave_out_what_ends_asleep(run);
   double sum = 0;
   for (const Child& child : children_) sum += child.weight;
-  if (sum == 0) return std::nullopt;
+  if (sum == 0) return {Choice::Kind::nobody};
   double left = lot(0) * sum;
   const Child* chosen = nullptr;
   for (const Child& child : children_) {
@@ -85,7 +86,7 @@ std::optional<Decision> SizeProbe::choose(const Run& run) {
     ++preemptions_;
   }
   const std::uint16_t outcome = known_ < outcomes_.size() ? outcomes_[known_] : std::uint16_t{0};
-  return Decision{chosen->process, outcome};
+  return {Choice::Kind::decision, {chosen->process, outcome}};
 }
 
 // What the latest event wakes.

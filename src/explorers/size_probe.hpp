@@ -68,7 +68,7 @@ class SizeProbe final : public Guide {
   [[nodiscard]] const std::vector<double>& branching() const { return branching_; }
   [[nodiscard]] const Execution& execution() const { return execution_; }
 
-  [[nodiscard]] std::optional<Decision> choose(const Run& run) override;
+  [[nodiscard]] Choice choose(const Run& run) override;
 
  private:
   using Processes = std::uint64_t;  // a bit each

@@ -10,7 +10,7 @@
 // sleep sets and ask for less at each node.
 #include <memory>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/enumeration.hpp"
 
 namespace mazurka {

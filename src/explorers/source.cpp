@@ -2,8 +2,8 @@
 //
 // Idea. To reverse a race, the sequence v (reversal.hpp) must be explored from the node before the
 // first event, up to equivalence. It is enough to start with any of its initials, the steps that
-// could come first in v; if one of them is on the node's agenda or was explored there already,
-// nothing is added. Sleep sets abandon what turns out to be explored elsewhere.
+// could come first in v; if one of them is in the node's backtrack set or was explored there
+// already, nothing is added. Sleep sets abandon what turns out to be explored elsewhere.
 //
 // Source. Abdulla, Aronsson, Jonsson, Sagonas: source sets. Races are analysed once, at the end of
 // each execution, abandoned ones included: that finds the races which an analysis at each step
@@ -14,7 +14,7 @@
 // optimal.cpp keeps all of v, so that nothing is ever abandoned.
 #include <memory>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/resumable.hpp"
 #include "explorers/source_rule.hpp"
 
@@ -33,7 +33,7 @@ class Analysis : public SourceRule {
   }
 };
 
-using Source = ResumableExplorer<AgendaSearch<Analysis>>;
+using Source = ResumableExplorer<BacktrackSearch<Analysis>>;
 
 }  // namespace
 

@@ -2,17 +2,17 @@
 // explored or asleep at the race's node. dpor.cpp adds it to a rule of its own.
 #pragma once
 
-#include "core/happens_before.hpp"
+#include "analysis/happens_before.hpp"
+#include "analysis/reversal.hpp"
 #include "explorers/path.hpp"
-#include "explorers/reversal.hpp"
 
 namespace mazurka {
 
 class SourceRule {
  public:
-  SourceRule(const Vocabulary& vocabulary, const Path& path, Agenda& agenda)
+  SourceRule(const Vocabulary& vocabulary, const Path& path, BacktrackSets& backtrack)
       : path_(path),
-        agenda_(agenda),
+        backtrack_(backtrack),
         happens_before_(vocabulary),
         reversal_(vocabulary, happens_before_, path.sleepers()) {}
 
@@ -26,13 +26,13 @@ class SourceRule {
     for (const Race& race : happens_before_.races()) {
       if (reversal_.begins_asleep(path_.execution(), race)) continue;
       reversal_.build_brief();
-      ask_for_an_initial(agenda_, reversal_);
+      ask_for_an_initial(backtrack_, reversal_);
     }
   }
 
  private:
   const Path& path_;
-  Agenda& agenda_;
+  BacktrackSets& backtrack_;
   HappensBefore happens_before_;
   Reversal reversal_;
 };

@@ -26,7 +26,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/deliveries.hpp"
 
 namespace mazurka {

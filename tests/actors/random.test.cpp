@@ -13,7 +13,7 @@
 
 #include "actors/random_system.hpp"
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "programs/actors/actor_program.hpp"
 
 namespace mazurka::actors_test {
@@ -167,8 +167,11 @@ void check_all(const std::shared_ptr<const Script>& script, const Traces& truth,
 void check_final_states(const std::shared_ptr<const Script>& script, const Traces& truth,
                         Totals& totals) {
   const Explored optimal = explore(script, *find_technique("optimal"));
-  for (const Technique& technique : techniques()) {
-    if (!technique.needs_states && technique.name.find("observers") == std::string::npos) continue;
+  for (const Technique* const one : general_techniques()) {
+    const Technique& technique = *one;
+    if (!(technique.needs == Needs::states) &&
+        technique.name.find("observers") == std::string::npos)
+      continue;
     for (const std::string& name : variants_of(technique)) {
       const TechniqueOptions options = parse_technique(name).options;
       const Explored explored = explore(script, technique, Order::fifo, true, options);

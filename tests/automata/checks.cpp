@@ -5,8 +5,8 @@
 #include <set>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/stateful/search.hpp"
+#include "explorers/table.hpp"
 #include "programs/automata/automata_program.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/writer.hpp"
@@ -96,8 +96,9 @@ class Check {
     check_file();
     if (limits_.stateless) {
       // Those that compare states have the stateful search here, and refuse the front-end.
-      for (const Technique& technique : techniques()) {
-        if (!technique.needs_states) check_stateless(technique);
+      for (const Technique* const one : general_techniques()) {
+        const Technique& technique = *one;
+        if (!(technique.needs == Needs::states)) check_stateless(technique);
       }
     }
     return verdicts_;

@@ -4,6 +4,7 @@ A mark, which readers do not see, stands in a line before a block:
 
     <!-- test: program NAME -->       a complete program; later blocks may check it by that name
     <!-- test: compiles -->           a source file of Mazurka itself
+    <!-- test: row -->                its row in a table (tests/contributing adds it)
     <!-- test: exits CODE... -->      a block of commands, and the exit code of each
     <!-- test: shows -->              what the command before it prints
 
@@ -124,9 +125,11 @@ class Programs(Documentation):
                     self.assertEqual(settled(last), settled(block.text))
                 elif what == "compiles":
                     self.compiles(block)
+                elif what == "row":
+                    continue
                 else:
                     self.fail(f"there is no mark '{what}'")
-        self.assertEqual(seen, {"program", "exits", "shows", "compiles"})
+        self.assertEqual(seen, {"program", "exits", "shows", "compiles", "row"})
 
     def run_all(self, block, codes):
         commands = list(block.commands())

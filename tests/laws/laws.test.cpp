@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "oracle/brute_force.hpp"
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
@@ -171,7 +171,7 @@ TEST(Laws, BetterTechniquesAbandonFewerExecutions) {
     dpor += explore(model, "dpor").statistics.asleep;
     source += explore(model, "source").statistics.asleep;
     const std::uint64_t optimal = explore(model, "optimal").statistics.asleep;
-    if (oracle::promises_of("optimal", model).never_asleep) {
+    if (oracle::promises_of(*find_technique("optimal"), model).never_asleep) {
       EXPECT_EQ(optimal, 0U);
     }
   });
@@ -186,7 +186,7 @@ TEST(Laws, WhatOptimalFindsDoesNotDependOnTheOrderOfChoice) {
       const Counts seeded = explore(model, "optimal", seed);
       EXPECT_TRUE(seeded.all);
       EXPECT_EQ(seeded.statistics.executions, fixed.statistics.executions);
-      if (oracle::promises_of("optimal", model).never_asleep) {
+      if (oracle::promises_of(*find_technique("optimal"), model).never_asleep) {
         EXPECT_EQ(seeded.statistics.asleep, 0U);
       }
       EXPECT_EQ(seeded.findings, fixed.findings);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/model_program.hpp"
 
@@ -73,7 +73,8 @@ TEST(Limits, ThousandsOfProcesses) {
 }
 
 TEST(Limits, EveryTechniqueStopsAfterEnoughExecutions) {
-  for (const Technique& technique : techniques()) {
+  for (const Technique* const one : general_techniques()) {
+    const Technique& technique = *one;
     if (technique.name.ends_with("observers")) continue;  // nobody observes these writes
     ModelProgram program(racing_writers(5));
     Session session(program, {.max_executions = 10});
@@ -84,7 +85,8 @@ TEST(Limits, EveryTechniqueStopsAfterEnoughExecutions) {
 }
 
 TEST(Limits, ALimitThatIsJustEnoughDoesNotCutTheSearch) {
-  for (const Technique& technique : techniques()) {
+  for (const Technique* const one : general_techniques()) {
+    const Technique& technique = *one;
     if (technique.name.ends_with("observers")) continue;  // nobody observes these writes
     ModelProgram program(racing_writers(3));
     Session session(program, {.max_executions = 6});
@@ -96,7 +98,8 @@ TEST(Limits, ALimitThatIsJustEnoughDoesNotCutTheSearch) {
 TEST(Limits, TheFirstFindingStopsTheSearch) {
   Model model = racing_writers(2);
   model.processes.push_back({true, {ModelStep{Op::check, 0, 0, 1}}});
-  for (const Technique& technique : techniques()) {
+  for (const Technique* const one : general_techniques()) {
+    const Technique& technique = *one;
     ModelProgram program(model);
     Session session(program, {});
     EXPECT_FALSE(technique.make()->explore(session)) << technique.name;
@@ -109,7 +112,8 @@ TEST(Limits, TheFirstFindingStopsTheSearch) {
 TEST(Limits, ExecutionsCanBeCut) {
   for (const oracle::Features& features : oracle::feature_sets()) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-      for (const Technique& technique : techniques()) {
+      for (const Technique* const one : general_techniques()) {
+        const Technique& technique = *one;
         ModelProgram program(oracle::random_model(seed, features));
         Session session(program, {.max_executions = 5000, .max_events = 3, .keep_going = true});
         EXPECT_TRUE(technique.make()->explore(session)) << technique.name << ", seed " << seed;

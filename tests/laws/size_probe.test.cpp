@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/size_probe.hpp"
+#include "explorers/table.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/model_program.hpp"
 

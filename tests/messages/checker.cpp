@@ -1,15 +1,11 @@
 #include "messages/checker.hpp"
 
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "messages/model_program.hpp"
 
 namespace mazurka::messages {
 
-Promises promises_of(const std::string& technique) {
-  if (technique == "exhaustive") return {.every_interleaving = true};
-  return {.each_trace_once = true,
-          .never_asleep = technique == "optimal" || technique == "unfolding"};
-}
+Promises promises_of(const std::string& technique) { return parse_technique(technique).promises(); }
 
 const std::vector<std::string>& technique_names() {
   static const std::vector<std::string> names{"exhaustive",  "sleep",      "dpor",

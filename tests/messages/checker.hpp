@@ -12,8 +12,6 @@
 
 namespace mazurka::messages {
 
-using oracle::Promises;
-
 /// A technique as the tests call it: `unfolding:2` for its options.
 [[nodiscard]] Promises promises_of(const std::string& technique);
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "messages/checker.hpp"
 #include "messages/model_program.hpp"
 

@@ -1,7 +1,7 @@
 // All techniques against brute force on random message programs.
 #include <gtest/gtest.h>
 
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "messages/checker.hpp"
 
 namespace mazurka::messages {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "messages/checker.hpp"
 #include "messages/laws.hpp"
 #include "parse_number.hpp"

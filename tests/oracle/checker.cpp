@@ -4,29 +4,31 @@
 #include <initializer_list>
 #include <stdexcept>
 
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "oracle/model_program.hpp"
 
 namespace mazurka::oracle {
 
 namespace {
 
-std::string covered(Coverage coverage, const std::string& trace, const Truth::Ending& ending) {
+using Seen = Promises::Seen;
+
+std::string covered(Seen coverage, const std::string& trace, const Truth::Ending& ending) {
   switch (coverage) {
-    case Coverage::traces: return trace;
-    case Coverage::final_states: return ending.state;
-    case Coverage::observed_traces: return ending.observed_trace;
-    case Coverage::observed_states: return ending.observable;
+    case Seen::traces: return trace;
+    case Seen::final_states: return ending.state;
+    case Seen::observed_traces: return ending.observed_trace;
+    case Seen::observed_states: return ending.observable;
   }
   return {};
 }
 
-std::string in_words(Coverage coverage) {
+std::string in_words(Seen coverage) {
   switch (coverage) {
-    case Coverage::traces: return "trace";
-    case Coverage::final_states: return "final state";
-    case Coverage::observed_traces: return "observed trace";
-    case Coverage::observed_states: return "observed final state";
+    case Seen::traces: return "trace";
+    case Seen::final_states: return "final state";
+    case Seen::observed_traces: return "observed trace";
+    case Seen::observed_states: return "observed final state";
   }
   return {};
 }
@@ -41,31 +43,24 @@ bool has(const Model& model, std::initializer_list<Op> ops) {
 
 }  // namespace
 
-Promises promises_of(std::string_view technique, const Model& model) {
+Promises promises_of(const Technique& technique, const Model& model) {
+  Promises promises = technique.promises;
   // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
-  const bool attempts =
-      has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try});
-  if (technique == "optimal-observers") {
-    // That a variable is awaited may only turn out when its writes have been taken for unobserved.
-    const bool known_from_the_start = !has(model, {Op::await});
-    return {.coverage = Coverage::observed_traces,
-            .each_trace_once = known_from_the_start,
-            .never_asleep = known_from_the_start && !attempts};
+  if (has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try})) {
+    promises.never_asleep = false;
   }
-  if (technique == "source-context" || technique == "optimal-context") {
-    return {.coverage = Coverage::final_states};
+  // That a variable is awaited may only turn out when its writes have been taken for unobserved.
+  if (promises.seen == Promises::Seen::observed_traces && has(model, {Op::await})) {
+    promises.each_trace_once = promises.never_asleep = false;
   }
-  if (technique == "optimal-context-observers") return {.coverage = Coverage::observed_states};
-  return {.each_trace_once = technique != "exhaustive",
-          .never_asleep = technique == "optimal" && !attempts,
-          .every_interleaving = technique == "exhaustive"};
+  return promises;
 }
 
 std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
                     const Promises& promises, std::uint64_t seed) {
   if (truth.inconsistent) return inconsistent_truth;
   ModelProgram program(model);
-  const Coverage coverage = promises.coverage;
+  const Seen coverage = promises.seen;
   Comparison<Truth> comparison(truth, in_words(coverage),
                                [coverage](const std::string& trace, const Truth::Ending& ending) {
                                  return covered(coverage, trace, ending);
@@ -89,7 +84,7 @@ std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
 std::string compare(const Model& model, const Variant& variant, std::uint64_t seed) {
   const auto truth = enumerate_interleavings(model, most_interleavings);
   if (!truth) return {};
-  return compare(model, *truth, *variant.make(), promises_of(variant.technique->name, model), seed);
+  return compare(model, *truth, *variant.make(), promises_of(*variant.technique, model), seed);
 }
 
 Variant variant(std::string_view name) {
@@ -100,8 +95,8 @@ Variant variant(std::string_view name) {
 
 std::vector<Variant> all_variants() {
   std::vector<Variant> variants;
-  for (const Technique& technique : techniques()) {
-    for (const std::string& name : variants_of(technique)) variants.push_back(variant(name));
+  for (const Technique* technique : general_techniques()) {
+    for (const std::string& name : variants_of(*technique)) variants.push_back(variant(name));
   }
   return variants;
 }

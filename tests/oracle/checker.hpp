@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "oracle/brute_force.hpp"
 #include "oracle/comparison.hpp"
 #include "oracle/model.hpp"
 
 namespace mazurka::oracle {
 
-[[nodiscard]] Promises promises_of(std::string_view technique, const Model& model);
+[[nodiscard]] Promises promises_of(const Technique& technique, const Model& model);
 
 /// A technique with switches set: `source-context:cut,guide`.
 struct Variant {

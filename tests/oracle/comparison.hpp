@@ -10,26 +10,10 @@
 #include <set>
 #include <string>
 
-#include "core/explorer.hpp"
 #include "core/session.hpp"
+#include "core/technique.hpp"
 
 namespace mazurka::oracle {
-
-/// What a technique promises to cover.
-enum class Coverage : std::uint8_t {
-  traces,           // every trace
-  final_states,     // every state in which the program can end
-  observed_traces,  // every trace, up to the order of writes that nobody observes
-  observed_states,  // the final states as the processes see them
-};
-
-/// What a technique promises besides finding every failure.
-struct Promises {
-  Coverage coverage = Coverage::traces;
-  bool each_trace_once = false;
-  bool never_asleep = false;
-  bool every_interleaving = false;
-};
 
 /// Counts how often each trace, or what the technique has of it, is covered.
 template <typename Truth>

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
-#include "core/happens_before.hpp"
+#include "analysis/happens_before.hpp"
+#include "analysis/reversal.hpp"
 #include "core/session.hpp"
 #include "explorers/path.hpp"
-#include "explorers/registry.hpp"
-#include "explorers/reversal.hpp"
+#include "explorers/table.hpp"
 #include "oracle/brute_force.hpp"
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
@@ -87,7 +87,7 @@ class Techniques : public testing::TestWithParam<Features> {};
 void expect_agreement(const Model& model, const Truth& truth, const Variant& tried,
                       std::uint64_t model_seed, std::uint64_t order) {
   const std::string problem =
-      compare(model, truth, *tried.make(), promises_of(tried.technique->name, model), order);
+      compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
   if (problem.empty()) return;
   const Model small =
       shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });
@@ -285,19 +285,19 @@ class Careless final : public Explorer {
     Path path(session, Path::Sleepers::kept_asleep, false);
     HappensBefore happens_before(session.vocabulary());
     Reversal reversal(session.vocabulary(), happens_before, path.sleepers());
-    Agenda agenda;
+    BacktrackSets backtrack;
     while (path.perform()) {
       happens_before.update(path.execution(), path.kept());
       for (const Race& race : happens_before.races()) {
         if (race.kind == overlooked_ || reversal.begins_asleep(path.execution(), race)) continue;
         reversal.build_brief();
-        ask_for_an_initial(agenda, reversal);
+        ask_for_an_initial(backtrack, reversal);
       }
-      const std::size_t node = agenda.deepest();
+      const std::size_t node = backtrack.deepest();
       if (node == OpenNodes::none) return true;
       path.put_to_sleep(node);
       path.leave(node);
-      path.decide(agenda.take(node));
+      path.decide(backtrack.take(node));
     }
     return false;
   }

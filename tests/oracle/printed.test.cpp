@@ -106,9 +106,8 @@ void expect_ours_to_lose_nothing(const Model& model) {
   for (const Variant& tried : all_variants()) {
     if (tried.options.has("whole-states")) continue;  // for programs of threads only
     for (std::uint64_t order = 0; order < 10; ++order) {
-      EXPECT_EQ(
-          compare(model, truth, *tried.make(), promises_of(tried.technique->name, model), order),
-          "")
+      EXPECT_EQ(compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order),
+                "")
           << tried.name << ", order " << order;
     }
   }

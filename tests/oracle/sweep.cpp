@@ -114,7 +114,7 @@ class Sweep {
     const std::uint64_t order = seed / 16 % 2 == 0 ? 0 : seed;
     for (const Variant& tried : options_.variants) {
       const std::string problem =
-          compare(model, truth, *tried.make(), promises_of(tried.technique->name, model), order);
+          compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
       if (problem.empty()) continue;
       good = false;
       const Model small =

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "oracle/brute_force.hpp"
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
@@ -29,8 +29,8 @@ TEST(Unfolding, AgreesWithBruteForceWhereOperationsArePersistent) {
       ++compared;
       for (const std::string technique : {"unfolding", "unfolding:1", "unfolding:3"}) {
         // An attempt counts as it is announced: what it was in vain for makes more traces.
-        const Promises promises{.each_trace_once = !features.attempts,
-                                .never_asleep = technique == "unfolding"};
+        Promises promises = parse_technique(technique).promises();
+        promises.each_trace_once = !features.attempts;
         for (const std::uint64_t order : {std::uint64_t{0}, seed}) {
           EXPECT_EQ(compare(model, *truth, *parse_technique(technique).make(), promises, order), "")
               << technique << ", " << features.name << ", seed " << seed << ", order " << order

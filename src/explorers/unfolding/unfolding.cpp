@@ -22,7 +22,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/explorer.hpp"
+#include "core/technique.hpp"
 #include "explorers/path.hpp"
 #include "explorers/unfolding/alternatives.hpp"
 #include "explorers/unfolding/event_structure.hpp"

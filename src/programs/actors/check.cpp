@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "programs/actors/storyteller.hpp"
 
 namespace mazurka {
@@ -23,7 +23,7 @@ std::optional<Order> parse_order(const std::string& text) {
 std::string refusal(const TechniqueRequest& technique, const ActorProgram& program,
                     bool sleep_sets) {
   if (technique.technique == nullptr || !technique.error.empty()) return technique.error;
-  if (technique.technique->needs_states && !program.has_states()) {
+  if (technique.technique->needs == Needs::states && !program.has_states()) {
     return "the technique `" + std::string(technique.technique->name) +
            "` compares states, and invariants look at what happens on the way; use optimal";
   }

@@ -8,7 +8,7 @@
 #include "core/finding.hpp"
 #include "core/run.hpp"
 #include "core/story.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "programs/actors/actor_program.hpp"
 
 namespace mazurka::actors {

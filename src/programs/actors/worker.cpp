@@ -8,7 +8,7 @@
 #include <exception>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 #include "programs/actors/check.hpp"
 #include "programs/threads/channel.hpp"
 

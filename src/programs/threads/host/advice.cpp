@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "explorers/table.hpp"
 #include "programs/threads/host/interrupts.hpp"
 
 namespace mazurka::threads {
@@ -39,9 +40,8 @@ constexpr std::array<Option, 6> options{
 
 /// Not what was done already, and nothing larger than what was asked for.
 bool says_more(const Option& option, const Request& request) {
-  const std::string& technique = request.technique;
-  if (technique == "random" || technique == "pct" || technique == option.technique) return false;
-  return technique != "bounded";
+  const Technique& technique = technique_of(request.technique);
+  return technique.coverage == Coverage::everything && request.technique != option.technique;
 }
 
 /// One by one, where the same line was reached in several ways.
@@ -184,7 +184,7 @@ Trials try_options(const Launch& launch, double seconds) {
     trial.executions = counts.executions;
     trial.seconds = replied ? reply.seconds : result.seconds;
     trial.complete = reply.complete && counts.cut == 0 && counts.stalled == 0;
-    trial.partial = counts.skipped > 0 || std::string_view(option.technique) == "pct";
+    trial.partial = counts.skipped > 0 || technique_of(option.technique).is_sample();
     moment.deadline = Clock::now() + duration_of(seconds_of_replay);
     if (!reply.findings.empty() && replays(moment, reply.findings.front().finding)) {
       trial.found = true;

@@ -1,4 +1,5 @@
 #include "programs/threads/host/checker.hpp"
+#include "explorers/table.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -43,11 +44,6 @@ std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& s
   return {};
 }
 
-/// Of the technique `bounded`; bounded.cpp has the same default.
-std::uint64_t preemption_bound(const Limits& limits) {
-  return limits.preemptions < 0 ? 2 : static_cast<std::uint64_t>(limits.preemptions);
-}
-
 /// Why a search that is not complete ended, in one sentence.
 std::string incomplete_reason(const Reply& reply, const Limits& limits, const Symbols& symbols) {
   const Statistics& counts = reply.statistics;
@@ -66,7 +62,8 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
     default: break;
   }
   if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {
-    return "every schedule with at most " + plural(preemption_bound(limits), "preemption") +
+    return "every schedule with at most " +
+           plural(static_cast<std::uint64_t>(limits.preemption_bound()), "preemption") +
            " was explored, those with more were not";
   }
   std::vector<std::string> reasons;
@@ -151,11 +148,14 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.verdict = Verdict::inconclusive;
     outcome.reason = incomplete_reason(reply, request.limits, symbols);
     const bool budget = reply.stopped == Stop::max_executions || reply.stopped == Stop::max_seconds;
-    if (request.technique == "bounded" && budget) {
-      outcome.reason += ", before every schedule with at most " +
-                        plural(preemption_bound(request.limits), "preemption") + " was explored";
+    const Technique& technique = technique_of(request.technique);
+    if (technique.coverage == Coverage::up_to_a_bound && budget) {
+      outcome.reason +=
+          ", before every schedule with at most " +
+          plural(static_cast<std::uint64_t>(request.limits.preemption_bound()), "preemption") +
+          " was explored";
     }
-    if (request.technique == "random" || request.technique == "pct") {
+    if (technique.is_sample()) {
       outcome.reason += " (seed " + std::to_string(request.limits.seed) +
                         "): a sample of the schedules, which proves nothing about the others";
     }

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/explorer.hpp"
-#include "explorers/registry.hpp"
+#include "explorers/table.hpp"
 
 namespace mazurka::threads {
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "explorers/table.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -25,20 +27,10 @@ double now() {
 
 SearchTree tree_of(const Request& request) {
   SearchTree tree;
-  const std::string_view technique = request.technique;
-  tree.reduced = technique != "exhaustive" && technique != "bounded";
-  if (technique == "bounded") {
-    constexpr std::int32_t usual_preemptions = 2;
-    tree.preemptions =
-        request.limits.preemptions < 0 ? usual_preemptions : request.limits.preemptions;
-  }
+  const Size size = technique_of(request.technique).size;
+  tree.reduced = size != Size::interleavings && size != Size::bounded_interleavings;
+  if (size == Size::bounded_interleavings) tree.preemptions = request.limits.preemption_bound();
   return tree;
-}
-
-bool comes_to_as_many(std::string_view technique) {
-  constexpr std::array<std::string_view, 6> exact{"optimal", "source",  "dpor",
-                                                  "sleep",   "bounded", "exhaustive"};
-  return std::find(exact.begin(), exact.end(), technique) != exact.end();
 }
 
 /// What a process does at one place in one execution.
@@ -120,8 +112,8 @@ Survey::Survey(Runtime& program, const Request& request, Progress& progress)
       request_(request),
       progress_(progress),
       probe_(program, tree_of(request)),
-      exact_(comes_to_as_many(request.technique)),
-      given_up_(!request.probes || request.technique == "random" || request.technique == "pct") {}
+      exact_(technique_of(request.technique).size != Size::unknown),
+      given_up_(!request.probes || technique_of(request.technique).is_sample()) {}
 
 bool Survey::walk(std::uint64_t max_events) {
   if (given_up_) return false;

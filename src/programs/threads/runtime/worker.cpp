@@ -18,8 +18,8 @@
 #include <typeinfo>
 
 #include "core/session.hpp"
-#include "explorers/registry.hpp"
 #include "explorers/shorten.hpp"
+#include "explorers/table.hpp"
 #include "programs/threads/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/confinement.hpp"
@@ -263,9 +263,7 @@ class Worker {
                               " can not save its exploration: there is nothing to --resume");
   }
 
-  [[nodiscard]] bool is_sample() const {
-    return request_.technique == "random" || request_.technique == "pct";
-  }
+  [[nodiscard]] bool is_sample() const { return technique_of(request_.technique).is_sample(); }
 
   // What kills the process can not be tried again and again.
   void make_shorter(RawFinding& found) {
@@ -363,7 +361,7 @@ class Worker {
       if (known.message == finding.message) deadly.push_back({finding.schedule, known.message});
     }
     const std::uint64_t most = stops ? request_.limits.max_events : finding.schedule.size();
-    run.start({finding.schedule, 0, nullptr, false}, {most, stops, 0, deadly});
+    run.start({.prefix = finding.schedule}, {most, stops, 0, deadly});
     runtime->run(run);
     run.finish_execution();
     runtime->record_into(nullptr);
@@ -420,7 +418,7 @@ class Worker {
     Run run(runtime->vocabulary(), sample.names, execution);
     const auto begin = std::chrono::steady_clock::now();
     for (const std::vector<Decision>& decisions : sample.schedules) {
-      run.start({decisions, 0, nullptr, false},
+      run.start({.prefix = decisions},
                 {request_.limits.max_events, !request_.limits.keep_going, 0});
       runtime->run(run);
       run.finish_execution();

@@ -1,0 +1,259 @@
+#include "analysis/happens_before.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+
+namespace mazurka {
+
+void HappensBefore::update(const Execution& execution, std::size_t kept, const LooseOrder* loose) {
+  assert(kept <= process_of_.size() && (loose == nullptr || kept == 0));
+  loose_ = loose;
+  races_.clear();
+  forget_from(kept);
+  make_room(std::max<std::size_t>(execution.processes, 1));
+  for (std::size_t at = kept; at < execution.size(); ++at) {
+    add_event(execution, static_cast<std::uint32_t>(at));
+  }
+  add_pending(execution);
+}
+
+void HappensBefore::not_after(std::size_t event, std::size_t end,
+                              std::vector<std::uint32_t>& out) const {
+  const std::uint16_t process = process_of_[event];
+  const std::uint32_t own = index_of_[event];
+  for (std::size_t at = event + 1; at < end; ++at) {
+    if (clock(at)[process] <= own) out.push_back(static_cast<std::uint32_t>(at));
+  }
+}
+
+void HappensBefore::forget_from(std::size_t kept) {
+  for (std::size_t event = process_of_.size(); event-- > kept;) {
+    last_event_[process_of_[event]] = previous_of_process_[event];
+    for (std::size_t at = links_.size(); at-- > first_link_[event];) {
+      Heads& heads = heads_[index(accesses_[at].object)];
+      heads.last = links_[at].previous;
+      if (vocabulary_.total(accesses_[at])) heads.last_total = links_[at].previous_total;
+    }
+    links_.resize(first_link_[event]);
+    accesses_.resize(first_link_[event]);
+  }
+  process_of_.resize(kept);
+  index_of_.resize(kept);
+  previous_of_process_.resize(kept);
+  first_link_.resize(kept);
+}
+
+void HappensBefore::make_room(std::size_t processes) {
+  if (last_event_.size() < processes) last_event_.resize(processes, none);
+  if (processes <= stride_) return;
+  const std::size_t stride = (processes + 7) / 8 * 8;
+  std::vector<std::uint32_t> clocks(process_of_.size() * stride, 0);
+  for (std::size_t at = 0; at < process_of_.size(); ++at) {
+    std::copy_n(clock(at), stride_, clocks.data() + at * stride);
+  }
+  clocks_ = std::move(clocks);
+  stride_ = stride;
+  own_.assign(stride, 0);
+}
+
+void HappensBefore::join(std::uint32_t* into, std::uint32_t event) const {
+  const std::uint32_t* other = clock(event);
+  for (std::size_t at = 0; at < stride_; ++at) into[at] = std::max(into[at], other[at]);
+}
+
+void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
+  const Step step = execution.steps[event];
+  const std::size_t process = index(step.process());
+  const std::uint32_t previous = last_event_[process];
+  process_of_.push_back(static_cast<std::uint16_t>(process));
+  index_of_.push_back(execution.events[event].index);
+  previous_of_process_.push_back(previous);
+  first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
+  clocks_.resize(std::max(clocks_.size(), (event + std::size_t{1}) * stride_));
+
+  std::uint32_t* row = clock(event);
+  if (previous == none) {
+    std::fill_n(row, stride_, 0);
+  } else {
+    std::copy_n(clock(previous), stride_, row);
+  }
+  if (execution.events[event].cause != no_event) join(row, execution.events[event].cause);
+  if (step.awaited != no_process && last_event(step.awaited) != none) {
+    join(row, last_event(step.awaited));
+  }
+
+  add_accesses(execution, event, step);
+  if (step.exits) add_exit(event);
+  row[process] = execution.events[event].index + 1;
+  last_event_[process] = event;
+  link(execution, event);
+
+  for (std::uint16_t choice = 0; choice < step.choices; ++choice) {
+    if (choice != step.decision.choice) {
+      races_.push_back({Race::Kind::alternative, choice, event, event});
+    }
+  }
+}
+
+void HappensBefore::link(const Execution& execution, std::uint32_t event) {
+  for (const Access& access : execution.steps[event].accesses) {
+    if (heads_.size() <= index(access.object)) heads_.resize(index(access.object) + 1);
+    Heads& heads = heads_[index(access.object)];
+    const auto at = static_cast<std::uint32_t>(links_.size());
+    links_.push_back({event, heads.last, heads.last_total});
+    accesses_.push_back(access);
+    heads.last = at;
+    if (vocabulary_.total(access)) heads.last_total = at;
+  }
+}
+
+// The end of the program comes after everything.
+void HappensBefore::add_exit(std::uint32_t event) {
+  for (const std::uint32_t last : last_event_) {
+    if (last != none) join(clock(event), last);
+  }
+}
+
+// The earlier events that the access depends on directly, latest first, back to the first one
+// that everything earlier happens before. In a loose order there is no such event.
+void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
+                                       const Access& access, ProcessId process) {
+  if (heads_.size() <= index(access.object)) return;
+  const Heads& heads = heads_[index(access.object)];
+  const bool jump = vocabulary_.only_totals(access);
+  std::uint32_t at = jump ? heads.last_total : heads.last;
+  while (at != none) {
+    if (vocabulary_.related(access.kind, accesses_[at].mode, access.mode) &&
+        process_of_[links_[at].event] != index(process) &&
+        (loose_ == nullptr || !loose_->loose(links_[at].event, at, event, number))) {
+      candidates_.push_back(links_[at].event);
+    }
+    if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+    at = jump ? links_[at].previous_total : links_[at].previous;
+  }
+}
+
+void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event,
+                                 const Step& step) {
+  std::uint32_t* row = clock(event);
+  const std::size_t first_access = execution.steps.first_access(event);
+  candidates_.clear();
+  bool guarded = false;
+  for (std::size_t at = 0; at < step.accesses.size(); ++at) {
+    const Access& access = step.accesses[at];
+    if (vocabulary_.guarded(access)) {
+      if (!guarded) std::copy_n(row, stride_, own_.data());
+      guarded = true;
+      add_guard(execution, access, step, {Race::Kind::events, 0, 0, event}, own_.data(),
+                first_access + at);
+      collect_candidates(event, first_access + at, access, step.process());
+    }
+  }
+  if (guarded) {
+    for (const std::uint32_t first : candidates_) join(row, first);
+    candidates_.clear();
+    if (step.accesses.size() == 1) return;
+  }
+  for (std::size_t at = 0; at < step.accesses.size(); ++at) {
+    const Access& access = step.accesses[at];
+    if (!vocabulary_.guarded(access)) {
+      collect_candidates(event, first_access + at, access, step.process());
+    }
+  }
+  if (step.accesses.size() > 1) {
+    std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+  }
+  for (const std::uint32_t first : candidates_) {
+    if (known(row, first)) continue;
+    if (!guarded || guards_hold_before(execution, step, first)) {
+      races_.push_back({Race::Kind::events, 0, first, event});
+    }
+    join(row, first);
+  }
+}
+
+// A guarded step could have run before an earlier event of the guard's object if it did not need
+// that event to get there (`own`) and its guard held just before it, as did its others if it has
+// several.
+void HappensBefore::add_guard(const Execution& execution, const Access& access, const Step& step,
+                              Race found, const std::uint32_t* own, std::size_t number) {
+  if (heads_.size() <= index(access.object)) return;
+  const auto guards = std::count_if(step.accesses.begin(), step.accesses.end(),
+                                    [&](const Access& one) { return vocabulary_.guarded(one); });
+  partners_.clear();
+  for (std::uint32_t at = heads_[index(access.object)].last; at != none; at = links_[at].previous) {
+    const std::uint32_t first = links_[at].event;
+    if (known(own, first)) {
+      if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+      continue;
+    }
+    const bool loose = loose_ != nullptr && found.kind == Race::Kind::events &&
+                       loose_->loose(first, at, found.second, number);
+    // Earlier partners are behind later ones, unless they commute or have been set loose from them.
+    if (loose || is_behind_partner(first) || process_of_[first] == index(step.process()) ||
+        !vocabulary_.related(access.kind, accesses_[at].mode, access.mode) ||
+        !vocabulary_.allows(access, execution.before[at]) ||
+        (guards > 1 && !guards_hold_before(execution, step, first))) {
+      continue;
+    }
+    found.first = first;
+    races_.push_back(found);
+    if (vocabulary_.partners(access) != GuardPartners::latest) continue;
+    if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+    if (loose_ == nullptr || partners_.empty()) partners_.push_back(first);
+  }
+}
+
+bool HappensBefore::is_behind_partner(std::uint32_t event) const {
+  return std::any_of(partners_.begin(), partners_.end(),
+                     [&](std::uint32_t partner) { return before(event, partner); });
+}
+
+// Whether all guards of a step would hold if it ran just before `first`, after all that does not
+// happen after `first`: each guard's object then has the value that it had before the earliest of
+// its accesses that is `first` or happens after it.
+bool HappensBefore::guards_hold_before(const Execution& execution, const Step& step,
+                                       std::uint32_t first) const {
+  for (const Access& access : step.accesses) {
+    if (!vocabulary_.guarded(access) || heads_.size() <= index(access.object)) continue;
+    std::uint32_t earliest = none;
+    for (std::uint32_t at = heads_[index(access.object)].last;
+         at != none && links_[at].event >= first; at = links_[at].previous) {
+      if (before(first, links_[at].event)) earliest = at;
+    }
+    if (earliest != none && !vocabulary_.allows(access, execution.before[earliest])) return false;
+  }
+  return true;
+}
+
+void HappensBefore::add_pending(const Execution& execution) {
+  const bool exited = execution.size() > 0 && execution.steps[execution.size() - 1].exits;
+  for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+    const Pending& state = execution.pending_state[at];
+    const Step step = execution.pending[at];
+    Race race{Race::Kind::pending, 0, 0, static_cast<std::uint32_t>(at)};
+    if (state.enabled) {
+      if (exited) {
+        race.first = static_cast<std::uint32_t>(execution.size() - 1);
+        races_.push_back(race);
+      }
+      continue;
+    }
+    if (!state.released) continue;
+    const std::uint32_t previous = last_event(step.process());
+    if (previous == none) {
+      std::fill(own_.begin(), own_.end(), 0);
+    } else {
+      std::copy_n(clock(previous), stride_, own_.data());
+    }
+    if (state.cause != no_event) join(own_.data(), state.cause);
+    for (const Access& access : step.accesses) {
+      if (vocabulary_.guarded(access)) {
+        add_guard(execution, access, step, race, own_.data(), 0);
+      }
+    }
+  }
+}
+
+}  // namespace mazurka

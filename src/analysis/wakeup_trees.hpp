@@ -1,0 +1,102 @@
+// What is to be explored at the nodes of the current path: an ordered tree of steps for each.
+//
+// A sequence is inserted by following the leftmost branch whose steps are weak initials of what is
+// left of it. If that ends at a leaf, exploring the branch finds what the sequence asks for, and
+// nothing is added; where no branch goes on, the rest becomes a new, rightmost branch. The leftmost
+// branch is explored first, and its subtree is handed down to the next node.
+//
+// The last step of a sequence counts with all that it may do (reversal.hpp), and so does its
+// branch, which is a leaf. If it then does less, a step further left that sleeps may still be
+// asleep, and what the leaf has taken in would not be found after it. So such a leaf keeps what it
+// took in, to be followed after it (settle_leaf).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/open_nodes.hpp"
+#include "analysis/reversal.hpp"
+#include "core/ids.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka {
+
+class WakeupTrees {
+ public:
+  explicit WakeupTrees(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+  void insert(const Reversal& reversal) { insert_any(reversal.node(), reversal); }
+  void insert(std::size_t node, const StepList& sequence) { insert_any(node, sequence); }
+
+  [[nodiscard]] bool empty(std::size_t node) const {
+    return node >= of_node_.size() || of_node_[node].first == none;
+  }
+  [[nodiscard]] std::size_t deepest() const { return open_.deepest(); }
+
+  /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree. The
+  /// step is valid until the next call.
+  Step advance(std::size_t node);
+
+  /// The leaf that was taken last was performed at the node, and did less than it might have done:
+  /// what is to be explored after it, because it was taken in or does not disturb it after all.
+  [[nodiscard]] std::vector<StepList> settle_leaf(std::size_t node, const Step& performed);
+
+  /// Drops the trees of this node and of those further down, beyond where an execution was cut.
+  void forget_from(std::size_t node);
+
+  void save(ArchiveWriter& archive) const;
+  /// Only into empty trees. `nodes`: how many of them the path has. Throws ArchiveError.
+  void load(ArchiveReader& archive, std::size_t nodes);
+
+ private:
+  static constexpr std::uint32_t none = no_event;
+
+  struct Branches {
+    std::uint32_t first = none;
+    std::uint32_t last = none;
+  };
+  struct Branch {  // its vectors are reused, so that nothing is allocated once warm
+    Decision decision;
+    std::uint16_t choices = 1;
+    ProcessId awaited = no_process;
+    bool exits = false;
+    std::vector<Access> accesses;
+    std::vector<ProcessId> released;
+    std::vector<Access> announced;
+    std::vector<StepList> taken_in;  // by a leaf that may do less than it announces
+    Branches children;
+    std::uint32_t next = none;
+  };
+
+  [[nodiscard]] Step step(std::uint32_t branch) const {
+    const Branch& from = pool_[branch];
+    return {from.decision, from.choices,  from.awaited,  from.exits,
+            from.accesses, from.released, from.announced};
+  }
+  template <typename Sequence>
+  void insert_any(std::size_t node, const Sequence& sequence);
+  /// Whether the step is a weak initial of what is left; if so it is taken out of it.
+  template <typename Sequence>
+  [[nodiscard]] bool take_out(const Step& first, const Sequence& sequence);
+  template <typename Sequence>
+  void take_in(std::uint32_t leaf, const Sequence& sequence);
+  void append(Branches& siblings, std::uint32_t branch);
+  /// Moves the sequences of which the step is a weak initial to `out`; `way_`: the branches so far.
+  void move_undisturbed(Branches& siblings, const Step& performed, std::vector<StepList>& out);
+  std::uint32_t make(const Step& step);
+  void recycle(std::uint32_t branch);
+  void save(ArchiveWriter& archive, const Branches& siblings) const;
+  Branches load_branches(ArchiveReader& archive, std::size_t depth);
+
+  const Vocabulary& vocabulary_;
+  std::vector<Branch> pool_;
+  std::vector<std::uint32_t> free_;
+  std::vector<Branches> of_node_;
+  OpenNodes open_;
+  std::vector<StepList> taken_in_;   // by the leaf that was taken last
+  std::vector<std::uint32_t> left_;  // scratch: what is left of the sequence
+  std::vector<std::uint32_t> way_;   // scratch: the branches from a node on
+};
+
+}  // namespace mazurka

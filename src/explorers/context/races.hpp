@@ -1,0 +1,89 @@
+// What the races of an execution ask for in a context-sensitive search: sequences to be explored,
+// and sequences that need not be.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/happens_before.hpp"
+#include "analysis/reversal.hpp"
+#include "core/execution.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/context/kept_orders.hpp"
+#include "explorers/context/nodes.hpp"
+#include "explorers/context/observation.hpp"
+#include "explorers/context/wanted.hpp"
+#include "explorers/path.hpp"
+
+namespace mazurka {
+
+class ContextRaces {
+ public:
+  /// What a race asks for at its node.
+  enum class Asks : std::uint8_t {
+    for_the_sequence,  // all of the reversed continuation
+    for_an_initial,    // some step that could come first in it
+  };
+  struct Features {
+    bool context = false;
+    bool observers = false;
+    Asks asks = Asks::for_the_sequence;
+  };
+
+  ContextRaces(const Vocabulary& vocabulary, Features features, const Path& path,
+               ContextNodes& nodes);
+
+  /// Analyses the path's execution.
+  void analyse(WantedLists& wanted);
+
+  /// Whether two steps were seen that commute, or may.
+  [[nodiscard]] bool something_commutes() const { return pruned_; }
+
+  [[nodiscard]] Observation& observation() { return observation_; }
+  [[nodiscard]] const Initials& initials() const { return initials_; }
+  [[nodiscard]] KeptOrders& kept_orders() { return kept_orders_; }
+
+ private:
+  enum class Round : std::uint8_t { real, relaxed };
+
+  void relax();
+  void handle(const Race& race, const HappensBefore& order, Round round);
+  void handle_observed(const Race& race, const HappensBefore& order, Round round);
+  [[nodiscard]] bool in_kept_order(const Race& race);
+  [[nodiscard]] bool immediate(const Race& race, const HappensBefore& order) const;
+  [[nodiscard]] bool needed(const Race& race, const HappensBefore& order, Round round);
+  void build_plain(const Race& race, const HappensBefore& order);
+  bool build_observed(const Race& race, const HappensBefore& order);
+  [[nodiscard]] bool covered(std::size_t node);
+  void put_last_first();
+  void put_joins_last();
+  void arrange(bool last_first);
+  void ask_for(const Race& race, Round round);
+  void settle_commuting(const Race& race, const HappensBefore& order, Round round, bool wanted);
+  void avoid(const Race& race, const HappensBefore& order, bool proven);
+
+  const Vocabulary& vocabulary_;
+  Features features_;
+  const Path& path_;
+  ContextNodes& nodes_;
+  Observation observation_;
+  Initials initials_;
+  HappensBefore real_;
+  HappensBefore relaxed_;
+  Reversal reversal_;
+  WantedLists* wanted_ = nullptr;
+  KeptOrders kept_orders_;
+  bool pruned_ = false;  // something was, or some pair commutes
+
+  std::vector<Race> races_;  // of the real order, by their second event
+  StepList sequence_;        // scratch
+  StepList arranged_;        // scratch
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> late_;
+  std::vector<std::uint32_t> events_;
+  std::vector<std::uint32_t> observers_;
+  std::vector<Race> round_;
+};
+
+}  // namespace mazurka

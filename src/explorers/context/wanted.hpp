@@ -1,0 +1,191 @@
+// Sequences that are to be explored at the nodes of a path: a plain ordered list for each.
+//
+// The first step of the first sequence is explored first. Every sequence of which that step is a
+// weak initial is handed down to the next node, without the step; the others stay. This does what
+// a wakeup tree (wakeup_trees.hpp) does, but never merges two sequences: merging is wrong for the
+// context techniques, where a step that one sequence begins with may turn out to lead where the
+// exploration has been, and must then not take the other sequence with it.
+//
+// A step is an *initial* of a sequence if it is in there and could come first, a *weak* one if it
+// is not in there and disturbs nothing. With observers, writes that nobody in the sequence reads
+// do not disturb each other.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/ids.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/context/observation.hpp"
+
+namespace mazurka {
+
+enum class Initial : std::uint8_t { no, weak, strict };
+
+/// Some steps of a longer list.
+struct Selection {
+  const StepList& steps;
+  const std::vector<std::uint32_t>& chosen;
+
+  [[nodiscard]] std::size_t size() const { return chosen.size(); }
+  [[nodiscard]] Step operator[](std::size_t at) const { return steps[chosen[at]]; }
+};
+
+class Initials {
+ public:
+  /// `observation`: null if all writes count.
+  Initials(const Vocabulary& vocabulary, const Observation* observation)
+      : vocabulary_(vocabulary), observation_(observation) {}
+
+  /// What the step is to the sequence; `at`: where in it, if it is a strict initial.
+  template <typename Sequence>
+  [[nodiscard]] Initial judge(const Step& step, const Sequence& sequence, std::size_t& at) const {
+    for (at = 0; at < sequence.size(); ++at) {
+      const Step other = sequence[at];
+      if (other.process() == step.process()) {
+        if (other.decision != step.decision) return Initial::no;
+        return could_come_first(step, sequence, at) ? Initial::strict : Initial::no;
+      }
+      if (observation_ == nullptr ? dependent(vocabulary_, other, step) : false) return Initial::no;
+    }
+    if (observation_ == nullptr) return Initial::weak;
+    for (std::size_t other = 0; other < sequence.size(); ++other) {
+      if (observation_->conflict_unobserved(sequence[other], step)) return Initial::no;
+    }
+    return Initial::weak;
+  }
+
+  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
+
+ private:
+  template <typename Sequence>
+  [[nodiscard]] bool could_come_first(const Step& step, const Sequence& sequence,
+                                      std::size_t at) const {
+    if (observation_ == nullptr) return true;  // nothing before it was dependent
+    for (std::size_t earlier = 0; earlier < at; ++earlier) {
+      const Step other = sequence[earlier];
+      if (observation_->conflict_unobserved(other, step)) return false;
+      for (const Access& a : other.accesses) {
+        for (const Access& b : step.accesses) {
+          if (vocabulary_.dependent(a, b) && observed_in(sequence, at, b.object)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  template <typename Sequence>
+  [[nodiscard]] bool observed_in(const Sequence& sequence, std::size_t write,
+                                 ObjectId object) const {
+    for (std::size_t at = write + 1; at < sequence.size(); ++at) {
+      bool written = false;
+      for (const Access& access : sequence[at].accesses) {
+        if (access.object != object) continue;
+        if (vocabulary_.reads(access)) return true;
+        if (vocabulary_.writes(access)) written = true;
+      }
+      if (written) return false;
+    }
+    return false;
+  }
+
+  const Vocabulary& vocabulary_;
+  const Observation* observation_;
+};
+
+/// Whether they are taken by the same process, with the same outcome, and touch the same.
+[[nodiscard]] inline bool same_step(const Step& one, const Step& other) {
+  return one.decision == other.decision && std::equal(one.accesses.begin(), one.accesses.end(),
+                                                      other.accesses.begin(), other.accesses.end());
+}
+
+struct Wanted {
+  enum class Given : std::uint8_t { no, weakly, strictly };
+
+  std::uint32_t plan = 0;
+  Given given = Given::no;  // handed down along the node's current event
+  bool whole = true;        // all that is wanted, not the first step of something longer
+  Fingerprint trace;        // the same for equivalent sequences; zero if it was handed down
+  std::vector<std::uint32_t> left;
+};
+
+/// The lists of all nodes of the current path.
+class WantedLists {
+ public:
+  explicit WantedLists(const Initials& initials) : initials_(initials) {}
+
+  /// Adds the sequence, unless an equivalent one is there already.
+  void add(std::size_t node, const StepList& sequence);
+
+  /// Adds the first step of the sequence, unless some step that could come first in it is there.
+  /// What does not disturb that step may disturb the rest, so it is never handed down.
+  void add_an_initial(std::size_t node, const StepList& sequence);
+
+  /// The steps that lead through all that is wanted at the node, as far as can be told now.
+  void plan_ahead(std::size_t node, StepList& steps);
+
+  /// The path goes on from the node with this event: hands down what it is an initial of.
+  void hand_down(std::size_t node, const Step& event);
+  /// The event led nowhere new: takes back all but what really began with it.
+  void take_back(std::size_t node);
+  /// All after the node's current event is explored: what was handed down is done.
+  void settle(std::size_t node) {
+    if (!empty(node)) settle_some(node);
+  }
+  /// The first step of the first sequence.
+  [[nodiscard]] Step first(std::size_t node) const { return selection(of_node_[node].front())[0]; }
+  /// It is known that the first step of the first sequence leads nowhere new: forgets all sequences
+  /// that really begin with it.
+  void drop_first(std::size_t node);
+  /// The step cannot be taken at the node: forgets the sequences that begin with it.
+  void give_up(std::size_t node, const Step& step);
+
+  [[nodiscard]] bool empty(std::size_t node) const {
+    return node >= of_node_.size() || of_node_[node].empty();
+  }
+  void clear(std::size_t node) {
+    if (!empty(node)) clear_some(node);
+  }
+
+ private:
+  struct Plan {
+    StepList steps;
+    std::uint32_t users = 0;
+    bool asked_again = false;  // since it was handed down last
+  };
+
+  [[nodiscard]] Selection selection(const Wanted& wanted) const {
+    return {plans_[wanted.plan].steps, wanted.left};
+  }
+  [[nodiscard]] Fingerprint trace_of(const StepList& sequence);
+  Wanted& append_new(std::size_t node, const StepList& sequence);
+  Wanted& append(std::size_t node, std::uint32_t plan);
+  [[nodiscard]] static Fingerprint wish(std::size_t node, const Fingerprint& trace) {
+    return trace ^ fingerprint_of(node, 0);
+  }
+  void release(std::size_t node, Wanted& wanted);
+  void settle_some(std::size_t node);
+  void clear_some(std::size_t node);
+  void make_room(std::size_t node) {
+    if (of_node_.size() <= node) of_node_.resize(node + 1);
+  }
+
+  const Initials& initials_;
+  std::vector<Plan> plans_;
+  std::vector<std::uint32_t> free_plans_;
+  std::vector<std::vector<Wanted>> of_node_;
+  std::vector<std::vector<std::uint32_t>> spare_;  // vectors to be used again
+  std::vector<Wanted> ahead_;                      // scratch
+  std::vector<Fingerprint> past_;                  // scratch
+  struct Hash {
+    std::size_t operator()(const Fingerprint& one) const { return one.low; }
+  };
+  // Of a node and a trace that is wanted there: the plan.
+  std::unordered_map<Fingerprint, std::uint32_t, Hash> known_;
+};
+
+}  // namespace mazurka
