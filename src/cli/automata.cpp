@@ -1,8 +1,8 @@
 #include "cli/automata.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "cli/automata_watch.hpp"
@@ -11,7 +11,6 @@
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
 #include "programs/threads/host/files.hpp"
-#include "report/json.hpp"
 #include "report/progress.hpp"
 
 namespace mazurka::cli {
@@ -29,37 +28,35 @@ void write_output(const std::string& file, const std::string& text) {
 // --- check
 // ------------------------------------------------------------------------------------------
 
-std::string json_text(const AutomataOutcome& result) {
-  const std::string text = report::json(result.outcome);
-  if (!result.stateful) return text;
-  auto document = nlohmann::ordered_json::parse(text);
+Details details_of(const AutomataOutcome& result) {
+  if (!result.stateful) return {};
   const stateful::Counts& counts = result.counts;
   const auto states = static_cast<double>(std::max<std::uint64_t>(counts.states, 1));
-  document["stateful"] = {{"variant", result.variant},
-                          {"order", result.order},
-                          {"nodes", counts.nodes},
-                          {"states", counts.states},
-                          {"edges", counts.edges},
-                          {"subsumed", counts.subsumed},
-                          {"skipped", counts.skipped},
-                          {"terminal", counts.terminal},
-                          {"deadlocks", counts.deadlocks},
-                          {"asleep", counts.asleep},
-                          {"cut", counts.cut},
-                          {"nodes_in_vain", result.nodes_in_vain},
-                          {"first_set_tests", counts.first_set_tests},
-                          {"source_sets", counts.source_sets},
-                          {"work", counts.work},
-                          {"search_seconds", counts.seconds},
-                          {"cpu_seconds", counts.cpu_seconds},
-                          {"first_set_seconds", counts.first_set_seconds},
-                          {"source_set_seconds", counts.source_set_seconds},
-                          {"bytes", counts.bytes},
-                          {"bytes_per_state", static_cast<double>(counts.bytes) / states},
-                          {"certificate", result.certificate},
-                          {"maximal_paths", result.maximal_paths},
-                          {"full_runs", result.full_runs}};
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return {"stateful",
+          {{"variant", result.variant},
+           {"order", result.order},
+           {"nodes", counts.nodes},
+           {"states", counts.states},
+           {"edges", counts.edges},
+           {"subsumed", counts.subsumed},
+           {"skipped", counts.skipped},
+           {"terminal", counts.terminal},
+           {"deadlocks", counts.deadlocks},
+           {"asleep", counts.asleep},
+           {"cut", counts.cut},
+           {"nodes_in_vain", result.nodes_in_vain},
+           {"first_set_tests", counts.first_set_tests},
+           {"source_sets", counts.source_sets},
+           {"work", counts.work},
+           {"search_seconds", counts.seconds},
+           {"cpu_seconds", counts.cpu_seconds},
+           {"first_set_seconds", counts.first_set_seconds},
+           {"source_set_seconds", counts.source_set_seconds},
+           {"bytes", std::uint64_t{counts.bytes}},
+           {"bytes_per_state", static_cast<double>(counts.bytes) / states},
+           {"certificate", result.certificate},
+           {"maximal_paths", result.maximal_paths},
+           {"full_runs", result.full_runs}}};
 }
 
 AutomataRequest request_of(const Options& options) {
@@ -69,7 +66,7 @@ AutomataRequest request_of(const Options& options) {
   if (!options.order.empty()) request.order = options.order;
   request.seed = options.limits.seed;
   request.limits = options.limits;
-  request.max_depth = options.usual_bound ? 0 : options.limits.max_events;
+  request.max_depth = options.bound_is_default ? 0 : options.limits.max_events;
   request.max_memory = options.max_memory;
   return request;
 }
@@ -124,13 +121,13 @@ Network generate(const NetworkToWrite& written) {
 
 }  // namespace
 
-int check_network(const Options& options,
-                  const std::function<int(const Outcome&, const std::string& json)>& report) {
+int check_network(const Options& options, const std::function<int(const Outcome&)>& report) {
   NetworkProgress progress(options.progress);
-  const WatchedCheck check = check_watched(
+  WatchedCheck check = check_watched(
       request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
   progress.clear();
-  const int code = report(check.result.outcome, json_text(check.result));
+  check.result.outcome.details = details_of(check.result);
+  const int code = report(check.result.outcome);
   if (!check.still_running) return code;
   std::fflush(nullptr);
   std::_Exit(code);

@@ -11,8 +11,7 @@ namespace mazurka::cli {
 
 /// Checks the network that the options name and hands the outcome, and how it looks as JSON, to
 /// `report`, whose answer is the exit code. Does not come back from a check that would not end.
-int check_network(const Options& options,
-                  const std::function<int(const Outcome&, const std::string& json)>& report);
+int check_network(const Options& options, const std::function<int(const Outcome&)>& report);
 
 int generate_network(const NetworkToWrite& written);
 int convert_network(const NetworkToWrite& written);

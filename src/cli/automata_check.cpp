@@ -31,16 +31,12 @@ void add_finding(Outcome& outcome, const Network& network, FindingKind kind,
 // --- verdicts
 // ---------------------------------------------------------------------------------------
 
-std::string plural(std::uint64_t count, const std::string& word) {
-  return grouped(count) + " " + word + (count == 1 ? "" : "s");
-}
-
 /// `cut_by`: why not everything was explored; empty if it was.
 void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) {
   Outcome& outcome = result.outcome;
   if (!outcome.findings.empty()) {
     outcome.verdict = Verdict::finding;
-    outcome.reason = plural(outcome.findings.size(), "finding");
+    outcome.reason = report::counted(outcome.findings.size(), "finding");
     if (keep_going && !cut_by.empty()) outcome.reason += "; there may be more: " + cut_by;
   } else if (cut_by.empty()) {
     outcome.verdict = Verdict::verified;
@@ -74,7 +70,7 @@ std::string why_cut(const AutomataRequest& request, const stateful::Result& resu
     default: return why(halt);
   }
   if (result.counts.cut == 0) return {};
-  return plural(result.counts.cut, "path") + " reached --max-events " +
+  return report::counted(result.counts.cut, "path") + " reached --max-events " +
          std::to_string(request.max_depth) + " and " + (result.counts.cut == 1 ? "was" : "were") +
          " cut";
 }
@@ -92,7 +88,7 @@ std::string why_cut(const AutomataRequest& request, const Technique& technique,
       if (!complete) reason = "the search ended early";
   }
   if (reason.empty() && counts.cut > 0) {
-    reason = plural(counts.cut, "execution") + " reached --max-events " +
+    reason = report::counted(counts.cut, "execution") + " reached --max-events " +
              std::to_string(request.limits.max_events) + " and " +
              (counts.cut == 1 ? "was" : "were") + " cut";
   }
@@ -164,9 +160,9 @@ std::string use_graph(const AutomataRequest& request, const Network& network,
 }
 
 std::string explored_text(const stateful::Counts& counts) {
-  std::string text = plural(counts.nodes, "node");
-  if (counts.states != counts.nodes) text += " (" + plural(counts.states, "state") + ")";
-  return text + ", " + plural(counts.edges, "edge");
+  std::string text = report::counted(counts.nodes, "node");
+  if (counts.states != counts.nodes) text += " (" + report::counted(counts.states, "state") + ")";
+  return text + ", " + report::counted(counts.edges, "edge");
 }
 
 void add_findings(const AutomataRequest& request, const Network& network,

@@ -175,7 +175,7 @@ void settle(const CLI::App& check, Options& options) {
     throw CLI::ValidationError("PROGRAM",
                                "missing: a source file, a binary, or a network of automata (.tck)");
   }
-  options.usual_bound = !given(check, "--max-events");
+  options.bound_is_default = !given(check, "--max-events");
   const bool network = is_network(options.program);
   if (!options.resume.empty() && !network) {
     for (const char* option : decided_by_the_file) {
@@ -192,7 +192,7 @@ void settle(const CLI::App& check, Options& options) {
   const bool chosen = given(check, "--technique");
   const bool bounded = given(check, "--preemptions");
   if (!chosen) options.technique = bounded ? "bounded" : network ? "stateful" : "optimal";
-  options.usual_technique = !chosen && !bounded;
+  options.technique_is_default = !chosen && !bounded;
   const Technique& technique = find(options.technique.substr(0, options.technique.find(':')));
   options.technique = whole_name(options, technique);
   settle_order(options, network);

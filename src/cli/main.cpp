@@ -26,7 +26,6 @@
 #include "programs/threads/host/save_place.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "programs/threads/host/suppressions.hpp"
-#include "report/json.hpp"
 #include "report/progress.hpp"
 #include "report/text.hpp"
 
@@ -41,10 +40,7 @@ void print(std::FILE* stream, const std::string& text) {
 }
 
 Outputs outputs_of(const Options& options) {
-  return {options.json,
-          options.junit,
-          options.sarif,
-          {options.program, options.resume, options.schedule}};
+  return {options.reports, {options.program, options.resume, options.schedule}};
 }
 
 /// The program as reports name it.
@@ -55,11 +51,11 @@ std::string shown_program(const Options& options) {
 }
 
 /// Says how the run ended, in every form that was asked for.
-int report_outcome(const Options& options, const Outcome& outcome, const std::string& json) {
+int report_outcome(const Options& options, const Outcome& outcome) {
   report::Style style = report::detect_style(options.color, stdout);
   style.stacks = options.stacks;
   style.all_rows = options.all_rows;
-  return deliver(outputs_of(options), outcome, json, style);
+  return deliver(outputs_of(options), outcome, style);
 }
 
 /// A file that may come from anywhere decides what is run: then the user is told.
@@ -70,8 +66,8 @@ void tell_what_runs(const threads::Target& target, const std::string& file) {
 threads::CheckOptions check_options(const Options& options) {
   threads::CheckOptions result;
   result.request.technique = options.technique;
-  result.request.usual_technique = options.usual_technique;
-  result.request.usual_bound = options.usual_bound;
+  result.request.technique_is_default = options.technique_is_default;
+  result.request.bound_is_default = options.bound_is_default;
   result.request.racy = options.racy;
   result.request.limits = options.limits;
   result.request.stall_seconds = options.stall_seconds;
@@ -79,7 +75,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.order = options.order;
   result.request.shorten = options.shorten;
   result.command = options.called_as;
-  result.output_to_stderr = options.json == "-";
+  result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
   result.request.save_seconds = options.save_seconds;
   if (!options.save.empty()) {
@@ -94,8 +90,8 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   const threads::SavedExploration saved = threads::load_exploration(options.resume);
   const Limits asked = how.request.limits;
   how.request.technique = saved.request.technique;
-  how.request.usual_technique = saved.request.usual_technique;
-  how.request.usual_bound = saved.request.usual_bound;
+  how.request.technique_is_default = saved.request.technique_is_default;
+  how.request.bound_is_default = saved.request.bound_is_default;
   how.request.racy = saved.request.racy;
   how.request.stall_seconds = saved.request.stall_seconds;
   how.request.limits = saved.request.limits;
@@ -118,9 +114,8 @@ int run_check(const Options& options) {
   using Clock = std::chrono::steady_clock;
   announce(outputs_of(options), shown_program(options));
   if (is_network(options.program)) {
-    return check_network(options, [&](const Outcome& outcome, const std::string& json) {
-      return report_outcome(options, outcome, json);
-    });
+    return check_network(options,
+                         [&](const Outcome& outcome) { return report_outcome(options, outcome); });
   }
   const threads::CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
@@ -141,7 +136,7 @@ int run_check(const Options& options) {
                                 how.deadline);
     } catch (const threads::EndedEarly& why) {
       const Outcome outcome = threads::not_begun(options.program, how, why);
-      return report_outcome(options, outcome, report::json(outcome));
+      return report_outcome(options, outcome);
     }
     target.checks = options.checks;
     for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
@@ -164,7 +159,7 @@ int run_check(const Options& options) {
   Outcome outcome = threads::check(target, how);
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
   line.clear();
-  return report_outcome(options, outcome, report::json(outcome));
+  return report_outcome(options, outcome);
 }
 
 int run_replay(const Options& options) {
@@ -175,7 +170,7 @@ int run_replay(const Options& options) {
   const threads::CheckOptions how = check_options(options);
   if (!options.gdb) {
     const Outcome outcome = threads::replay(target, schedule, options.schedule, how);
-    return report_outcome(options, outcome, report::json(outcome));
+    return report_outcome(options, outcome);
   }
   const threads::DebugCommand command = threads::debug(target, schedule, how);
   if (!options.print_only) command.run();

@@ -15,6 +15,7 @@
 #include "explorers/stateful/variant.hpp"
 #include "explorers/table.hpp"
 #include "programs/automata/models.hpp"
+#include "report/formats.hpp"
 
 namespace mazurka::cli {
 
@@ -129,9 +130,12 @@ void begin_group(CLI::App& app, const char* group) {
 
 void add_output_options(CLI::App& app, Options& options) {
   begin_group(app, showing);
-  add_file(app, "--json", options.json, "Write the outcome as JSON to FILE (- for stdout)");
-  add_file(app, "--junit", options.junit, "Write the outcome as a JUnit report to FILE");
-  add_file(app, "--sarif", options.sarif, "Write the findings as SARIF 2.1.0 to FILE");
+  const std::span<const report::Format> formats = report::formats();
+  options.reports.resize(formats.size());
+  for (std::size_t at = 0; at < formats.size(); ++at) {
+    add_file(app, std::string(formats[at].option), options.reports[at],
+             std::string(formats[at].help));
+  }
   app.add_flag("--stacks", options.stacks, "Show the stack of every row of the table");
   app.add_flag("--all-rows", options.all_rows,
                "Show the rows of the table that are folded: set-up, insides of libraries, rounds");

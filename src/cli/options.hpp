@@ -30,12 +30,12 @@ struct Options {
   Command command = Command::check;
   std::string called_as = "mazurka";  // how the user calls us, for the commands that we suggest
 
-  std::string program;             // check: source file or binary; replay: optional
-  std::vector<std::string> extra;  // for the compiler if `program` is a source file, else for it
-  std::string alternatives;        // of the technique unfolding; empty: its own
-  std::string technique;           // empty until settled: the usual one of the kind of program
-  bool usual_technique = true;     // the user has not named one
-  bool usual_bound = true;         // nor said how long an execution may be
+  std::string program;               // check: source file or binary; replay: optional
+  std::vector<std::string> extra;    // for the compiler if `program` is a source file, else for it
+  std::string alternatives;          // of the technique unfolding; empty: its own
+  std::string technique;             // empty until settled: the usual one of the kind of program
+  bool technique_is_default = true;  // the user has not named one
+  bool bound_is_default = true;      // nor said how long an execution may be
   bool racy = false;
   Limits limits;
   double stall_seconds = 2;
@@ -57,10 +57,8 @@ struct Options {
   bool shorten = true;
   bool stacks = false;
   bool all_rows = false;
-  std::string junit;  // file; empty: none
-  std::string sarif;  // file; empty: none
-  std::string check;  // which call of mazurka::check; empty: main
-  std::string json;   // file, "-" for stdout; empty: none
+  std::string check;                 // which call of mazurka::check; empty: main
+  std::vector<std::string> reports;  // per row of report::formats(): the file; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
 

@@ -24,7 +24,7 @@ TEST(Options, CompilerFlagsPassThrough) {
                                                      "-lm", "-Wall", "-fno-inline"}));
   EXPECT_TRUE(options.racy);
   EXPECT_EQ(options.technique, "source");
-  EXPECT_EQ(options.json, "out.json");
+  EXPECT_EQ(options.reports.front(), "out.json");
 }
 
 TEST(Options, WhatFollowsTheDashesIsNotOurs) {
@@ -50,7 +50,7 @@ TEST(Options, Limits) {
   EXPECT_EQ(options.limits.max_events, 99U);
   EXPECT_EQ(options.limits.seed, 7U);
   EXPECT_EQ(options.stall_seconds, 0.5);
-  EXPECT_EQ(options.json, "-");
+  EXPECT_EQ(options.reports.front(), "-");
   EXPECT_EQ(options.color, report::When::never);
   EXPECT_EQ(options.compiler, threads::Compiler::clang);
   EXPECT_TRUE(options.extra.empty());
@@ -103,7 +103,7 @@ TEST(Options, UsualTechniques) {
     Options options;
     ASSERT_EQ(parse_words({"check", program}, options), std::nullopt);
     EXPECT_EQ(options.technique, technique);
-    EXPECT_TRUE(options.usual_technique);
+    EXPECT_TRUE(options.technique_is_default);
   }
 }
 

@@ -8,15 +8,14 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "core/shown_text.hpp"
 #include "programs/threads/host/files.hpp"
-#include "report/json.hpp"
-#include "report/junit.hpp"
-#include "report/sarif.hpp"
+#include "report/formats.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::cli {
@@ -32,14 +31,37 @@ struct File {
   std::string text;
 };
 
+void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+/// Calls take(format, file) for each form that was asked for.
+template <typename Take>
+void for_each_form(const Outputs& outputs, Take&& take) {
+  const std::span<const report::Format> formats = report::formats();
+  for (std::size_t at = 0; at < outputs.files.size(); ++at) {
+    if (!outputs.files[at].empty()) take(formats[at], outputs.files[at]);
+  }
+}
+
+bool is_stdout(const report::Format& format, const std::string& file) {
+  return format.to_stdout && file == "-";
+}
+
 /// The files in which this outcome is to be found.
-std::vector<File> files_of(const Outputs& outputs, const Outcome& outcome,
-                           const std::string& json) {
+std::vector<File> files_of(const Outputs& outputs, const Outcome& outcome) {
   std::vector<File> files;
-  if (!outputs.json.empty() && outputs.json != "-") files.push_back({outputs.json, json});
-  if (!outputs.junit.empty()) files.push_back({outputs.junit, report::junit(outcome)});
-  if (!outputs.sarif.empty()) files.push_back({outputs.sarif, report::sarif(outcome)});
+  for_each_form(outputs, [&](const report::Format& format, const std::string& file) {
+    if (!is_stdout(format, file)) files.push_back({file, format.write(outcome)});
+  });
   return files;
+}
+
+void print_reports(const Outputs& outputs, const Outcome& outcome) {
+  for_each_form(outputs, [&](const report::Format& format, const std::string& file) {
+    if (is_stdout(format, file)) print(stdout, format.write(outcome));
+  });
 }
 
 bool same_file(const std::string& one, const std::string& other) {
@@ -55,11 +77,6 @@ bool is_input(const Outputs& outputs, const std::string& file) {
   });
 }
 
-void print(std::FILE* stream, const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
-}
-
 }  // namespace
 
 void say(const std::string& kind, const std::string& message) {
@@ -68,7 +85,7 @@ void say(const std::string& kind, const std::string& message) {
 
 void announce(const Outputs& outputs, const std::string& program) {
   const Outcome unfinished = error_outcome(program, "the run has not come to its end");
-  std::vector<File> files = files_of(outputs, unfinished, report::json(unfinished));
+  std::vector<File> files = files_of(outputs, unfinished);
   for (std::size_t at = 0; at < files.size(); ++at) {
     const std::string& path = files[at].path;
     if (is_input(outputs, path)) {
@@ -93,17 +110,24 @@ void announce(const Outputs& outputs, const std::string& program) {
   }
 }
 
-int deliver(const Outputs& outputs, const Outcome& outcome, const std::string& json,
-            const report::Style& style) {
+bool prints_a_report(const Outputs& outputs) {
+  bool found = false;
+  for_each_form(outputs, [&](const report::Format& format, const std::string& file) {
+    found = found || is_stdout(format, file);
+  });
+  return found;
+}
+
+int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style& style) {
   if (outcome.verdict == Verdict::error) {
     say("error", outcome.program + ": " + outcome.reason);
-  } else if (outputs.json != "-") {
+  } else if (!prints_a_report(outputs)) {
     print(stdout, report::text(outcome, style));
   }
-  if (outputs.json == "-") print(stdout, json);
+  print_reports(outputs, outcome);
   for (const std::string& warning : outcome.warnings) say("warning", warning);
   bool lost = false;
-  for (const File& file : files_of(outputs, outcome, json)) {
+  for (const File& file : files_of(outputs, outcome)) {
     try {
       threads::write_text(file.path, file.text);
     } catch (const std::exception& error) {
@@ -117,9 +141,8 @@ int deliver(const Outputs& outputs, const Outcome& outcome, const std::string& j
 
 void deliver_error(const Outputs& outputs, const std::string& program, const std::string& message) {
   const Outcome outcome = error_outcome(program, message);
-  const std::string json = report::json(outcome);
-  if (outputs.json == "-") print(stdout, json);
-  for (const File& file : files_of(outputs, outcome, json)) {
+  print_reports(outputs, outcome);
+  for (const File& file : files_of(outputs, outcome)) {
     if (is_input(outputs, file.path)) continue;
     try {
       threads::write_text(file.path, file.text);
@@ -130,23 +153,25 @@ void deliver_error(const Outputs& outputs, const std::string& program, const std
 }
 
 Outputs outputs_in(int argc, const char* const* argv) {
+  const std::span<const report::Format> formats = report::formats();
   Outputs outputs;
-  const std::pair<std::string_view, std::string*> known[] = {
-      {"--json", &outputs.json}, {"--junit", &outputs.junit}, {"--sarif", &outputs.sarif}};
+  outputs.files.resize(formats.size());
   for (int at = 1; at < argc && std::string_view(argv[at]) != "--"; ++at) {
     const std::string_view word = argv[at];
     bool names_output = false;
-    for (const auto& [name, file] : known) {
+    for (std::size_t form = 0; form < formats.size(); ++form) {
+      const std::string_view name = formats[form].option;
+      std::string& file = outputs.files[form];
       if (word == name && at + 1 < argc) {
         // Another option in the place of the file: that may be what is wrong.
         const std::string_view next = argv[at + 1];
         if (next != "-" && next.starts_with("-")) break;
-        *file = argv[++at];
+        file = argv[++at];
         names_output = true;
         break;
       }
       if (word.starts_with(name) && word.substr(name.size()).starts_with("=")) {
-        *file = word.substr(name.size() + 1);
+        file = word.substr(name.size() + 1);
         names_output = true;
       }
     }

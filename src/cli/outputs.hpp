@@ -14,9 +14,7 @@
 namespace mazurka::cli {
 
 struct Outputs {
-  std::string json;  // files; empty: none, "-" for standard output
-  std::string junit;
-  std::string sarif;
+  std::vector<std::string> files;   // per row of report::formats(); empty: none, "-": stdout
   std::vector<std::string> inputs;  // of the run: never written to
 };
 
@@ -25,9 +23,11 @@ void announce(const Outputs& outputs, const std::string& program);
 
 /// Shows the outcome, writes the files, and returns the exit code: that of the verdict; but a
 /// report that is asked for and could not be written is an error, unless there is a finding to
-/// tell. `json`: the outcome as JSON.
-int deliver(const Outputs& outputs, const Outcome& outcome, const std::string& json,
-            const report::Style& style);
+/// tell.
+int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style& style);
+
+/// Whether a report goes to standard output, and nothing else may.
+[[nodiscard]] bool prints_a_report(const Outputs& outputs);
 
 /// The run has failed: says so in the files. Those that can not be written are left alone.
 void deliver_error(const Outputs& outputs, const std::string& program, const std::string& message);

@@ -73,7 +73,7 @@ struct Execution {
   std::vector<std::uint32_t> woken;
 
   /// The last event led to a state that is explored from elsewhere (Schedule::avoid, transitions).
-  bool led_nowhere_new = false;
+  bool reached_known_state = false;
   /// And so does everything else that could have been done in its place (Schedule::futures).
   bool nothing_else_either = false;
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/advice.hpp"
@@ -39,6 +40,16 @@ struct SuppressedRace {
   std::uint64_t executions;  // in which it was met
 };
 
+/// What only one kind of search has to tell of itself.
+struct Details {
+  struct Item {
+    std::string name;
+    std::variant<std::uint64_t, double, std::string> value;
+  };
+  std::string title;  // empty: nothing
+  std::vector<Item> items;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::error;
   bool sequential = false;  // verified, and weaker orders of memory were run as seq_cst
@@ -56,7 +67,8 @@ struct Outcome {
   std::string resume_command;  // goes on with a search that was cut; empty: it can not go on
   Advice advice;               // where a limit cut the search
   std::vector<SuppressedRace> suppressed;
-  std::vector<std::string> notes;     // what the verdict assumes: "atomics weaker than seq_cst ..."
+  std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
+  Details details;
   std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written
 };
 

@@ -57,7 +57,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   }
   execution_.pending.clear();
   execution_.pending_state.clear();
-  execution_.led_nowhere_new = execution_.nothing_else_either = execution_.in_vain = false;
+  execution_.reached_known_state = execution_.nothing_else_either = execution_.in_vain = false;
   execution_.assumption_failed = false;
   execution_.exit_code = 0;
   execution_.failed_at = no_event;
@@ -231,22 +231,23 @@ void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
   divergence_ = std::move(divergence);
 }
 
-const DeadlySchedule* Run::deadly_now() const {
-  for (const DeadlySchedule& deadly : limits_.deadly) {
-    if (deadly.decisions.size() != position_ + 1 || deadly.decisions.back() != current_) continue;
+const CrashingSchedule* Run::crashes_now() const {
+  for (const CrashingSchedule& crashing : limits_.crashing) {
+    if (crashing.decisions.size() != position_ + 1 || crashing.decisions.back() != current_)
+      continue;
     bool same = true;
     for (std::size_t at = 0; same && at < position_; ++at) {
-      same = execution_.steps.decision(at) == deadly.decisions[at];
+      same = execution_.steps.decision(at) == crashing.decisions[at];
     }
-    if (same) return &deadly;
+    if (same) return &crashing;
   }
   return nullptr;
 }
 
 // Like a step that ends the program: whoever could still move might have done so before.
-void Run::die(const DeadlySchedule& deadly) {
-  findings_.push_back(
-      {FindingKind::crash, current_.process, deadly.message, deadly.message, decisions_so_far()});
+void Run::die(const CrashingSchedule& crashing) {
+  findings_.push_back({FindingKind::crash, current_.process, crashing.message, crashing.message,
+                       decisions_so_far()});
   end(limits_.stop_at_finding ? Ending::failed : Ending::complete);
 }
 
@@ -267,7 +268,7 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   execution_.changes.push_back(change);
   const bool nowhere_new = guide_ != nullptr && guide_->effects(*this, change);
   if (over_ || !nowhere_new) return;
-  execution_.led_nowhere_new = true;
+  execution_.reached_known_state = true;
   end(Ending::asleep);
 }
 

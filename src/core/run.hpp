@@ -58,7 +58,7 @@ class ProcessNames {
 
 /// A schedule whose last step ends the process that runs the program, and all our records with it.
 /// It is known from an earlier attempt: now the execution stops at that step, before it is done.
-struct DeadlySchedule {
+struct CrashingSchedule {
   std::vector<Decision> decisions;
   std::string message;  // of the finding that it makes
 };
@@ -67,7 +67,7 @@ struct RunLimits {
   std::uint64_t max_events = 100'000;  // per execution
   bool stop_at_finding = true;
   std::uint64_t seed = 0;  // 0: choose in the fixed order; else a seeded choice among the enabled
-  std::span<const DeadlySchedule> deadly{};
+  std::span<const CrashingSchedule> crashing{};
 };
 
 /// A replayed event that was not what it had been.
@@ -286,8 +286,8 @@ class Run {
   [[nodiscard]] bool can_be_granted(Decision wish) const;
   [[nodiscard]] bool as_expected(const Step& step) const;
   void diverge(std::optional<Decision> wanted, const Step* seen);
-  [[nodiscard]] const DeadlySchedule* deadly_now() const;
-  void die(const DeadlySchedule& deadly);
+  [[nodiscard]] const CrashingSchedule* crashes_now() const;
+  void die(const CrashingSchedule& crashing);
   void retire(ProcessId process);
   [[nodiscard]] std::vector<Decision> decisions_so_far() const;
 
@@ -390,8 +390,8 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
     end(Ending::diverged);
     return false;
   }
-  const DeadlySchedule* const deadly = limits_.deadly.empty() ? nullptr : deadly_now();
-  if (deadly != nullptr) step.exits = true;
+  const CrashingSchedule* const crashing = limits_.crashing.empty() ? nullptr : crashes_now();
+  if (crashing != nullptr) step.exits = true;
   if (position_ >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
@@ -410,8 +410,8 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   enabled_.erase(process);
   ++position_;
   if (slot.exits) end(Ending::complete);
-  if (deadly != nullptr) [[unlikely]]
-    die(*deadly);
+  if (crashing != nullptr) [[unlikely]]
+    die(*crashing);
   return true;
 }
 

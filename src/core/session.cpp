@@ -8,7 +8,7 @@ Session::Session(Program& program, Limits limits)
     : program_(program), limits_(limits), run_(program.vocabulary(), names_, execution_) {}
 
 void Session::perform(const Schedule& schedule, Guide* guide) {
-  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, deadly}, guide);
+  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, crashing}, guide);
   program_.run(run_);
   run_.finish_execution();
   if (run_.divergence()) {
@@ -164,7 +164,7 @@ const Execution& Session::repeat(const StepList& steps, Ending ending, bool reco
   schedule.expected = steps;
   schedule.record_enabled = record_enabled;
   // What was asleep at its end is not known here: it ends where it ended, whoever could move.
-  run_.start(schedule, {steps.size(), !limits_.keep_going, 0, deadly});
+  run_.start(schedule, {steps.size(), !limits_.keep_going, 0, crashing});
   program_.run(run_);
   run_.finish_execution();
   run_.findings().clear();

@@ -150,7 +150,7 @@ class Session {
   /// Called by stop(), once it is known whether the search ends: an exploration can be saved now.
   std::function<void()> on_pause;
   /// Schedules that are known to end the process that we run in.
-  std::vector<DeadlySchedule> deadly;
+  std::vector<CrashingSchedule> crashing;
 
  private:
   void perform(const Schedule& schedule, Guide* guide = nullptr);

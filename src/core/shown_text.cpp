@@ -79,6 +79,10 @@ std::string printable(std::string_view text) { return escaped(text, ""); }
 
 std::string printable_lines(std::string_view text) { return escaped(text, "\n\t"); }
 
+std::string plural(std::uint64_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
 std::string shell_word(std::string_view text) {
   constexpr std::string_view harmless =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";

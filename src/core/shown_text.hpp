@@ -5,6 +5,7 @@
 // name with a blank. So nothing of that kind is shown before it went through here.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ namespace mazurka {
 
 /// The same, but lines and tabulators stay: for messages of several lines.
 [[nodiscard]] std::string printable_lines(std::string_view text);
+
+/// "1 preemption", "2 preemptions"
+[[nodiscard]] std::string plural(std::uint64_t count, const std::string& word);
 
 /// The text as one word of a command that is pasted into a shell.
 [[nodiscard]] std::string shell_word(std::string_view text);

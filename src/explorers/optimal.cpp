@@ -42,7 +42,7 @@
 #include "analysis/reversal.hpp"
 #include "analysis/wakeup_trees.hpp"
 #include "core/technique.hpp"
-#include "explorers/context/wanted.hpp"
+#include "explorers/context/pending_sequences.hpp"
 #include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
 

@@ -116,31 +116,37 @@ std::string json(const Outcome& outcome) {
   for (const SuppressedRace& one : outcome.suppressed) {
     suppressed.push_back({{"race", one.race}, {"by", one.by}, {"executions", one.executions}});
   }
-  const Json document{{"schema_version", schema_version},
-                      {"mazurka_version", MAZURKA_VERSION},
-                      {"verdict", name(outcome.verdict)},
-                      {"verdict_in_words", in_words(outcome)},
-                      {"reason", outcome.reason},
-                      {"program", outcome.program},
-                      {"technique", outcome.technique},
-                      {"racy", outcome.racy},
-                      {"executions", number(outcome.statistics.executions)},
-                      {"asleep", number(outcome.statistics.asleep)},
-                      {"events", number(outcome.statistics.events)},
-                      {"seconds", outcome.seconds},
-                      {"findings", findings},
-                      {"suppressed_races", suppressed},
-                      {"notes", outcome.notes},
-                      {"warnings", outcome.warnings},
-                      {"resume_command", outcome.resume_command},
-                      {"too_large", advice_json(outcome.advice)},
-                      {"statistics", statistics_json(outcome)}};
+  Json document{{"schema_version", schema_version},
+                {"mazurka_version", MAZURKA_VERSION},
+                {"verdict", name(outcome.verdict)},
+                {"verdict_in_words", in_words(outcome)},
+                {"reason", outcome.reason},
+                {"program", outcome.program},
+                {"technique", outcome.technique},
+                {"racy", outcome.racy},
+                {"executions", number(outcome.statistics.executions)},
+                {"asleep", number(outcome.statistics.asleep)},
+                {"events", number(outcome.statistics.events)},
+                {"seconds", outcome.seconds},
+                {"findings", findings},
+                {"suppressed_races", suppressed},
+                {"notes", outcome.notes},
+                {"warnings", outcome.warnings},
+                {"resume_command", outcome.resume_command},
+                {"too_large", advice_json(outcome.advice)},
+                {"statistics", statistics_json(outcome)}};
+  if (const Details& details = outcome.details; !details.title.empty()) {
+    Json& items = document[details.title] = Json::object();
+    for (const Details::Item& item : details.items) {
+      if (const auto* count = std::get_if<std::uint64_t>(&item.value)) {
+        items[item.name] = number(*count);
+      } else {
+        std::visit([&](const auto& value) { items[item.name] = value; }, item.value);
+      }
+    }
+  }
   // Text of the program may be in any encoding.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string json_error(const std::string& program, const std::string& message) {
-  return json(error_outcome(program, message));
 }
 
 }  // namespace mazurka::report

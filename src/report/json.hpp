@@ -12,7 +12,4 @@ inline constexpr int schema_version = 2;
 /// One JSON document, ending in a newline.
 [[nodiscard]] std::string json(const Outcome& outcome);
 
-/// The document for an error that left no outcome: a program that is not there, does not compile...
-[[nodiscard]] std::string json_error(const std::string& program, const std::string& message);
-
 }  // namespace mazurka::report

@@ -28,7 +28,7 @@ TEST(Json, HasTheDocumentedKeys) {
 }
 
 TEST(Json, AnErrorIsADocumentToo) {
-  const auto document = nlohmann::json::parse(json_error("x.c", "x.c: no such file"));
+  const auto document = nlohmann::json::parse(json(error_outcome("x.c", "x.c: no such file")));
   EXPECT_EQ(document["verdict"], "error");
   EXPECT_EQ(document["reason"], "x.c: no such file");
 }

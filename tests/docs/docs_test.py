@@ -4,7 +4,8 @@ A mark, which readers do not see, stands in a line before a block:
 
     <!-- test: program NAME -->       a complete program; later blocks may check it by that name
     <!-- test: compiles -->           a source file of Mazurka itself
-    <!-- test: row -->                its row in a table (tests/contributing adds it)
+    <!-- test: row -->                its row in a table (tests/contributing adds it), and
+    <!-- test: format -->, <!-- test: format_row -->      the same for a form of report
     <!-- test: exits CODE... -->      a block of commands, and the exit code of each
     <!-- test: shows -->              what the command before it prints
 
@@ -125,11 +126,12 @@ class Programs(Documentation):
                     self.assertEqual(settled(last), settled(block.text))
                 elif what == "compiles":
                     self.compiles(block)
-                elif what == "row":
+                elif what in ("row", "format", "format_row"):
                     continue
                 else:
                     self.fail(f"there is no mark '{what}'")
-        self.assertEqual(seen, {"program", "exits", "shows", "compiles", "row"})
+        self.assertEqual(seen, {"program", "exits", "shows", "compiles", "row", "format",
+                                "format_row"})
 
     def run_all(self, block, codes):
         commands = list(block.commands())

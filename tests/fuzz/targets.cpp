@@ -48,7 +48,7 @@ std::string text_of(const std::vector<std::byte>& bytes) {
 std::vector<std::string> requests() {
   Request request;
   request.schedule = {{ProcessId{0}, 0}, {ProcessId{1}, 3}};
-  request.deadly = {{request.schedule, "killed by SIGSEGV"}};
+  request.crashing = {{request.schedule, "killed by SIGSEGV"}};
   request.save_file = "/somewhere/x.exploration";
   return {text_of(encode(Request{})), text_of(encode(request))};
 }

@@ -127,8 +127,8 @@ bool Pruning::came_too_late(const Run& run) {
           !dependent(vocabulary, neighbour, stranger) && !dependent(vocabulary, step, stranger);
     }
     if (!neighbours) continue;
-    if (kept_orders_->comes_first({step.process(), execution.events[event].index},
-                                  {neighbour.process(), execution.events[earlier].index})) {
+    if (canonical_orders_->comes_first({step.process(), execution.events[event].index},
+                                       {neighbour.process(), execution.events[earlier].index})) {
       return true;
     }
   }

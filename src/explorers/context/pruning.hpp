@@ -2,7 +2,7 @@
 //
 // There are three ways to know that everything after an event is explored elsewhere: it completed a
 // sequence that need not be done (avoidance.hpp); it arrived in a state that is known; it could as
-// well have come before one that it should have come before (kept_orders.hpp).
+// well have come before one that it should have come before (canonical_orders.hpp).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 #include "core/guide.hpp"
 #include "explorers/context/avoidance.hpp"
+#include "explorers/context/canonical_orders.hpp"
 #include "explorers/context/futures.hpp"
-#include "explorers/context/kept_orders.hpp"
 #include "explorers/context/known_states.hpp"
 #include "explorers/context/transitions.hpp"
 
@@ -29,11 +29,11 @@ class Pruning final : public Guide {
   /// Two neighbouring steps that are known to commute need to be taken in the order that is kept
   /// only, once the first of them has been dealt with at the node before both: a step that comes
   /// too late ends the execution. Needs deal_with().
-  void keep_orders(Transitions& transitions, KeptOrders& orders) {
+  void keep_canonical(Transitions& transitions, CanonicalOrders& orders) {
     transitions_ = &transitions;
-    kept_orders_ = &orders;
+    canonical_orders_ = &orders;
   }
-  [[nodiscard]] bool keeps_orders() const { return transitions_ != nullptr; }
+  [[nodiscard]] bool keeps_canonical() const { return transitions_ != nullptr; }
 
   /// Per node, whose steps have been dealt with: those explored there, or that need not be. The
   /// shared nodes must be there, the execution adds the others.
@@ -71,7 +71,7 @@ class Pruning final : public Guide {
   const std::vector<Avoided>* avoid_ = nullptr;
   AvoidedSequences* sequences_ = nullptr;
   Transitions* transitions_ = nullptr;
-  KeptOrders* kept_orders_ = nullptr;
+  CanonicalOrders* canonical_orders_ = nullptr;
   std::vector<ProcessSet>* dealt_with_ = nullptr;
   const KnownStates* known_ = nullptr;
   const Futures* futures_ = nullptr;

@@ -39,8 +39,8 @@ ContextRaces::ContextRaces(const Vocabulary& vocabulary, Features features, cons
 // Once anything was pruned, all races are analysed again each time: what a race asks for depends on
 // how the execution went on after it, and a sequence that was asked for before may have ended in a
 // cut. Until then this is plain optimal DPOR, which needs to see each race once.
-void ContextRaces::analyse(WantedLists& wanted) {
-  wanted_ = &wanted;
+void ContextRaces::analyse(PendingSequences& wanted) {
+  pending_ = &wanted;
   const Execution& execution = path_.execution();
   observation_.forget_loose();
   observation_.update(execution);
@@ -54,7 +54,7 @@ void ContextRaces::analyse(WantedLists& wanted) {
     });
   }
   const bool pruned_before = pruned_;
-  pruned_ = pruned_ || execution.led_nowhere_new;
+  pruned_ = pruned_ || execution.reached_known_state;
   const std::size_t seen = pruned_ ? 0 : races_.size();
   races_.insert(races_.end(), real_.races().begin(), real_.races().end());
   for (std::size_t at = seen; at < races_.size(); ++at) handle(races_[at], real_, Round::real);
@@ -88,10 +88,10 @@ void ContextRaces::relax() {
 // Whether the two stand in the order that is kept wherever they commute.
 bool ContextRaces::in_kept_order(const Race& race) {
   const Execution& execution = path_.execution();
-  const auto name = [&](std::uint32_t event) -> KeptOrders::Name {
+  const auto name = [&](std::uint32_t event) -> CanonicalOrders::Name {
     return {execution.steps.process(event), execution.events[event].index};
   };
-  return kept_orders_.keep(name(race.first), name(race.second));
+  return canonical_orders_.keep(name(race.first), name(race.second));
 }
 
 bool ContextRaces::immediate(const Race& race, const HappensBefore& order) const {
@@ -178,16 +178,16 @@ void ContextRaces::ask_for(const Race& race, Round round) {
   const bool whole = features_.asks == Asks::for_the_sequence || round == Round::relaxed;
   if (features_.context) arrange(race.kind != Race::Kind::alternative);
   if (whole) {
-    wanted_->add(race.first, sequence_);
+    pending_->add(race.first, sequence_);
   } else {
-    wanted_->add_an_initial(race.first, sequence_);
+    pending_->add_an_initial(race.first, sequence_);
   }
 }
 
 void ContextRaces::handle_observed(const Race& race, const HappensBefore& order, Round round) {
   if (!build_observed(race, order)) return;
   const bool wanted = !covered(race.first);
-  if (wanted) wanted_->add(race.first, sequence_);
+  if (wanted) pending_->add(race.first, sequence_);
   settle_commuting(race, order, round, wanted);
 }
 

@@ -10,10 +10,10 @@
 #include "core/execution.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
-#include "explorers/context/kept_orders.hpp"
+#include "explorers/context/canonical_orders.hpp"
 #include "explorers/context/nodes.hpp"
 #include "explorers/context/observation.hpp"
-#include "explorers/context/wanted.hpp"
+#include "explorers/context/pending_sequences.hpp"
 #include "explorers/path.hpp"
 
 namespace mazurka {
@@ -35,14 +35,14 @@ class ContextRaces {
                ContextNodes& nodes);
 
   /// Analyses the path's execution.
-  void analyse(WantedLists& wanted);
+  void analyse(PendingSequences& wanted);
 
   /// Whether two steps were seen that commute, or may.
   [[nodiscard]] bool something_commutes() const { return pruned_; }
 
   [[nodiscard]] Observation& observation() { return observation_; }
   [[nodiscard]] const Initials& initials() const { return initials_; }
-  [[nodiscard]] KeptOrders& kept_orders() { return kept_orders_; }
+  [[nodiscard]] CanonicalOrders& canonical_orders() { return canonical_orders_; }
 
  private:
   enum class Round : std::uint8_t { real, relaxed };
@@ -72,8 +72,8 @@ class ContextRaces {
   HappensBefore real_;
   HappensBefore relaxed_;
   Reversal reversal_;
-  WantedLists* wanted_ = nullptr;
-  KeptOrders kept_orders_;
+  PendingSequences* pending_ = nullptr;
+  CanonicalOrders canonical_orders_;
   bool pruned_ = false;  // something was, or some pair commutes
 
   std::vector<Race> races_;  // of the real order, by their second event

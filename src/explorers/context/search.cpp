@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "explorers/context/nodes.hpp"
+#include "explorers/context/pending_sequences.hpp"
 #include "explorers/context/pruning.hpp"
 #include "explorers/context/races.hpp"
-#include "explorers/context/wanted.hpp"
 #include "explorers/path.hpp"
 
 namespace mazurka {
@@ -34,7 +34,7 @@ class Search {
                 kind.source ? ContextRaces::Asks::for_an_initial
                             : ContextRaces::Asks::for_the_sequence},
                path_, nodes_),
-        wanted_(races_.initials()),
+        pending_(races_.initials()),
         guided_(kind.guided),
         weighs_futures_(kind.context && !kind.source),
         knowledge_(knowledge),
@@ -64,13 +64,13 @@ class Search {
       if ((weighs_futures_ || pruning_.anticipates()) && !trust_the_futures()) {
         return false;
       }
-      races_.analyse(wanted_);
+      races_.analyse(pending_);
       if (races_.observation().was_mistaken()) {
         knowledge_.guarded = races_.observation().all_guarded();
         disappointed_ = true;
         return false;
       }
-      if (races_.something_commutes() && !pruning_.keeps_orders()) {
+      if (races_.something_commutes() && !pruning_.keeps_canonical()) {
         begin_to_remember();
       }
       if (path_.execution().nothing_else_either) ask_for_unseen_races();
@@ -94,7 +94,7 @@ class Search {
       transitions_.learn(state, execution.steps.process(at), next);
       state = next;
     }
-    pruning_.keep_orders(transitions_, races_.kept_orders());
+    pruning_.keep_canonical(transitions_, races_.canonical_orders());
   }
 
   // Brings what is known of the nodes up to date with the execution.
@@ -111,15 +111,15 @@ class Search {
         wishes_.clear();
       }
       nodes_.clear(at + 1);
-      wanted_.clear(at + 1);
-      wanted_.hand_down(at, event);
+      pending_.clear(at + 1);
+      pending_.hand_down(at, event);
       if (!nodes_[at].avoided.empty()) nodes_.inherit(at, event, execution.changes[at]);
-      if (execution.led_nowhere_new && at + 1 == execution.size()) {
+      if (execution.reached_known_state && at + 1 == execution.size()) {
         cut_ = true;
         nodes_.cut(at, event, execution.changes[at]);
         if (wished && planned(wish)) nodes_[at].wish_was_cut = true;
-        wanted_.clear(at + 1);
-        wanted_.take_back(at);
+        pending_.clear(at + 1);
+        pending_.take_back(at);
       } else {
         nodes_[at].explored = true;
       }
@@ -256,7 +256,7 @@ class Search {
       first.released = {};
       planned_.clear();
       planned_.push_back(first);
-      wanted_.add_an_initial(node, planned_);
+      pending_.add_an_initial(node, planned_);
     };
     moved_.clear();
     for (std::size_t at = node; at < execution.size(); ++at) {
@@ -288,7 +288,7 @@ class Search {
 
   // The wish could not be granted at the node.
   void give_up(std::size_t node, std::size_t wish) {
-    if (planned(wish)) wanted_.give_up(node, planned_[wish]);
+    if (planned(wish)) pending_.give_up(node, planned_[wish]);
   }
 
   // The deepest node at which something is left to explore; makes the schedule that does so.
@@ -297,18 +297,18 @@ class Search {
     for (std::size_t at = execution.size(); at-- > 0;) {
       const bool was_cut = cut_ && at + 1 == execution.size();
       nodes_.clear(at + 1);
-      wanted_.clear(at + 1);
-      if (!was_cut) wanted_.settle(at);
+      pending_.clear(at + 1);
+      if (!was_cut) pending_.settle(at);
       const bool undisturbed = was_cut && weighs_futures_ && undisturbed_cut();
-      if (undisturbed) wanted_.clear(at);
+      if (undisturbed) pending_.clear(at);
       wishes_.clear();
       planned_.clear();
       if (!dealt_with_.empty()) dealt_with_[at].insert(execution.steps.process(at));
-      while (!wanted_.empty(at) && was_cut_before(at, wanted_.first(at).process())) {
-        wanted_.drop_first(at);
+      while (!pending_.empty(at) && was_cut_before(at, pending_.first(at).process())) {
+        pending_.drop_first(at);
       }
-      if (!wanted_.empty(at)) {
-        wanted_.plan_ahead(at, planned_);
+      if (!pending_.empty(at)) {
+        pending_.plan_ahead(at, planned_);
         for (std::size_t step = 0; step < planned_.size(); ++step) {
           wishes_.push_back(planned_.decision(step));
         }
@@ -388,7 +388,7 @@ class Search {
   Path path_;
   ContextNodes nodes_;
   ContextRaces races_;
-  WantedLists wanted_;
+  PendingSequences pending_;
   bool guided_;
   bool weighs_futures_;
   Knowledge& knowledge_;

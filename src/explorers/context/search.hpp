@@ -2,7 +2,7 @@
 //
 // It walks the tree as optimal.cpp does, with three differences:
 //
-//  - what is wanted at a node is a plain list of sequences (wanted.hpp), not a tree;
+//  - what is wanted at a node is a plain list of sequences (pending_sequences.hpp), not a tree;
 //  - a node also has sequences that need not be done (explorers/context/avoidance.hpp): a race
 //  whose two orders
 //    lead to the same state is explored in one order only. An execution that completes such a

@@ -61,7 +61,7 @@ class Search {
     while (path_.perform()) {
       take_in();
       look_for_races();
-      if (path_.execution().led_nowhere_new) ask_for_unseen_races();
+      if (path_.execution().reached_known_state) ask_for_unseen_races();
       const std::size_t node = backtrack_.deepest();
       if (node == OpenNodes::none) return all_explored(session_);
       if (session_.stop()) return false;
@@ -128,7 +128,7 @@ class Search {
       prospects_.precede(scratch_, step);
       Prospects::widen(ahead, scratch_);
     }
-    if (!execution.led_nowhere_new) return;
+    if (!execution.reached_known_state) return;
     if (const std::uint32_t* known = known_.find(states_[size]); known != nullptr) {
       ahead = prospects_[*known];
     } else {
@@ -324,7 +324,7 @@ class Search {
     const Execution& execution = path_.execution();
     if (node >= execution.failed_at) return false;
     if (node < execution.size()) return true;
-    if (execution.led_nowhere_new || execution.steps[node - 1].exits) return false;
+    if (execution.reached_known_state || execution.steps[node - 1].exits) return false;
     return execution.ending == Ending::complete || execution.ending == Ending::deadlock ||
            execution.ending == Ending::asleep;
   }

@@ -79,17 +79,17 @@ struct Request {
   std::vector<Decision> schedule;  // for replay and debug
   std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
   Checks checks;
-  bool usual_bound = false;      // the user did not say how long an execution may be ...
-  bool usual_technique = false;  // ... nor how to explore (runtime/hunt.hpp)
-  bool measure_replay = false;   // afterwards, time the same executions without analysis
+  bool bound_is_default = false;      // the user did not say how long an execution may be ...
+  bool technique_is_default = false;  // ... nor how to explore (runtime/hunt.hpp)
+  bool measure_replay = false;        // afterwards, time the same executions without analysis
 
   // Saved explorations (exploration_file.hpp).
-  std::string save_file;               // where to save; empty: nowhere
-  std::string save_about;              // what the front process wants to find in the file
-  double save_seconds = 5;             // between two saves
-  bool must_save = false;              // the user has asked for it
-  std::string resume_file;             // go on with this one; empty: begin
-  std::vector<DeadlySchedule> deadly;  // of which the program has died before
+  std::string save_file;                   // where to save; empty: nowhere
+  std::string save_about;                  // what the front process wants to find in the file
+  double save_seconds = 5;                 // between two saves
+  bool must_save = false;                  // the user has asked for it
+  std::string resume_file;                 // go on with this one; empty: begin
+  std::vector<CrashingSchedule> crashing;  // of which the program has died before
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
   std::string check;    // which call of mazurka::check to explore; empty: main

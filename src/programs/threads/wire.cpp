@@ -26,7 +26,7 @@ void members(Archive& archive, Same<Limits> auto& v) {
           v.preemptions, v.sleep_sets);
 }
 template <typename Archive>
-void members(Archive& archive, Same<DeadlySchedule> auto& v) {
+void members(Archive& archive, Same<CrashingSchedule> auto& v) {
   archive(v.decisions, v.message);
 }
 template <typename Archive>
@@ -104,8 +104,8 @@ void members(Archive& archive, Same<RawProfile> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
-          v.usual_bound, v.usual_technique, v.measure_replay, v.save_file, v.save_about,
-          v.save_seconds, v.must_save, v.resume_file, v.deadly, v.shorten, v.check, v.probes,
+          v.bound_is_default, v.technique_is_default, v.measure_replay, v.save_file, v.save_about,
+          v.save_seconds, v.must_save, v.resume_file, v.crashing, v.shorten, v.check, v.probes,
           v.filter, v.filter_key);
 }
 template <typename Archive>

@@ -168,7 +168,7 @@ Trials try_options(const Launch& launch, double seconds) {
     moment.request.limits.preemptions = option.preemptions;
     moment.request.limits.max_executions = 0;
     moment.request.limits.reserved_seconds = 0;
-    moment.request.usual_technique = false;
+    moment.request.technique_is_default = false;
     moment.request.probes = false;
     moment.request.save_file.clear();
     moment.request.resume_file.clear();

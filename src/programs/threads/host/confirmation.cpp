@@ -19,9 +19,9 @@ Second perform_again(Launch launch, const Finding& finding) {
   launch.request.schedule = finding.schedule;
   launch.request.save_file.clear();
   launch.request.resume_file.clear();
-  launch.request.deadly.clear();
+  launch.request.crashing.clear();
   if (finding.message == needs_too_much_memory) {  // it would take as long as the first time
-    launch.request.deadly = {{finding.schedule, finding.message}};
+    launch.request.crashing = {{finding.schedule, finding.message}};
   }
   launch.on_progress = nullptr;
   const LaunchResult result = mazurka::threads::launch(launch);

@@ -25,8 +25,8 @@ json options_json(const ScheduleFile& program, const Request& request) {
           {"seed", request.limits.seed},
           {"preemptions", request.limits.preemptions},
           {"stall_seconds", request.stall_seconds},
-          {"usual_bound", request.usual_bound},
-          {"usual_technique", request.usual_technique}};
+          {"bound_is_default", request.bound_is_default},
+          {"technique_is_default", request.technique_is_default}};
 }
 
 std::string text_of(const json& data) {
@@ -67,8 +67,8 @@ SavedExploration saved_exploration(const std::string& text, const std::string& s
     saved.request.limits.seed = about.at("seed").get<std::uint64_t>();
     saved.request.limits.preemptions = about.at("preemptions").get<std::int32_t>();
     saved.request.stall_seconds = about.at("stall_seconds").get<double>();
-    saved.request.usual_bound = about.at("usual_bound").get<bool>();
-    saved.request.usual_technique = about.at("usual_technique").get<bool>();
+    saved.request.bound_is_default = about.at("bound_is_default").get<bool>();
+    saved.request.technique_is_default = about.at("technique_is_default").get<bool>();
     return saved;
   } catch (const json::exception& error) {
     throw InputError(shown + " can not be resumed: it is damaged (" + error.what() + ")" + advice);

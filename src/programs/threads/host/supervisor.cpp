@@ -14,7 +14,7 @@ namespace {
 // So many times in a row a search may die at different places without having been saved in between.
 constexpr unsigned most_futile = 3;
 // So many steps may kill the program; each costs two processes.
-constexpr std::size_t most_deadly = 50;
+constexpr std::size_t most_crashing = 50;
 
 // An early end without a signal is none of the program's behaviours, but a broken program.
 bool died(const LaunchResult& result, bool begun) {
@@ -81,8 +81,8 @@ Supervised supervise(Launch launch) {
       continue;
     }
     if (!result.schedule.empty() && suspect == result.schedule) {
-      if (launch.request.deadly.size() == most_deadly) break;
-      launch.request.deadly.push_back({result.schedule, cause_of_death(result)});
+      if (launch.request.crashing.size() == most_crashing) break;
+      launch.request.crashing.push_back({result.schedule, cause_of_death(result)});
       suspect.reset();
       futile = 0;
       --from_outside;

@@ -217,4 +217,11 @@ std::string Symbols::function(std::uint64_t address) const {
   return found.back().function;
 }
 
+std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& stack) {
+  for (const Frame& frame : symbols.frames(stack)) {
+    if (!frame.file.empty()) return frame.text();
+  }
+  return {};
+}
+
 }  // namespace mazurka::threads

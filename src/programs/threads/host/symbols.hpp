@@ -73,4 +73,7 @@ class Symbols {
   std::unique_ptr<Parts> parts_;
 };
 
+/// The innermost frame of which the source is known, in words; empty: there is none.
+[[nodiscard]] std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& stack);
+
 }  // namespace mazurka::threads

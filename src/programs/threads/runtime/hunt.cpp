@@ -25,7 +25,7 @@ bool Hunt::over() const {
 
 bool Hunt::explore(const char* technique, const Limits& limits) {
   Session session(program_, limits);
-  session.deadly = request_.deadly;
+  session.crashing = request_.crashing;
   session.on_execution = [&](const Execution&) {
     progress_.position.store(0, std::memory_order_relaxed);
     if (over()) session.interrupt();

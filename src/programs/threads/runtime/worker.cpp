@@ -181,21 +181,21 @@ class Worker {
     }
     bool resuming = !request_.resume_file.empty();
     Limits limits = request_.limits;
-    limits.stop_when_cut = request_.usual_bound && !is_sample();
+    limits.stop_when_cut = request_.bound_is_default && !is_sample();
     std::unique_ptr<Session> given_up;
     for (;;) {
       auto owned = std::make_unique<Session>(*runtime, limits);
       Session& session = *owned;
       if (given_up != nullptr) session.begin_again_after(*given_up);
       session.began(begun_);
-      session.deadly = request_.deadly;
+      session.crashing = request_.crashing;
       watch(session);
       const std::unique_ptr<Explorer> explorer = technique.make();
       Saver saver(request_, progress_, session, *explorer);
       Hunt hunt(*runtime, request_, progress_);
       Survey survey(*runtime, request_, progress_);
       session.on_pause = [&] {
-        if (request_.usual_technique && !limits.keep_going) hunt.pause(session);
+        if (request_.technique_is_default && !limits.keep_going) hunt.pause(session);
         survey.pause(session);
         saver.pause();
       };
@@ -267,8 +267,8 @@ class Worker {
 
   // What kills the process can not be tried again and again.
   void make_shorter(RawFinding& found) {
-    for (const DeadlySchedule& deadly : request_.deadly) {
-      if (deadly.message == found.finding.message) return;
+    for (const CrashingSchedule& crashing : request_.crashing) {
+      if (crashing.message == found.finding.message) return;
     }
     const double seconds = std::min(1.0, seconds_left());
     if (seconds <= 0 || interrupted()) return;
@@ -356,12 +356,12 @@ class Worker {
     ProcessNames names;
     Execution execution;
     Run run(runtime->vocabulary(), names, execution);
-    std::vector<DeadlySchedule> deadly;  // with the processes numbered as in this execution
-    for (const DeadlySchedule& known : request_.deadly) {
-      if (known.message == finding.message) deadly.push_back({finding.schedule, known.message});
+    std::vector<CrashingSchedule> crashing;  // with the processes numbered as in this execution
+    for (const CrashingSchedule& known : request_.crashing) {
+      if (known.message == finding.message) crashing.push_back({finding.schedule, known.message});
     }
     const std::uint64_t most = stops ? request_.limits.max_events : finding.schedule.size();
-    run.start({.prefix = finding.schedule}, {most, stops, 0, deadly});
+    run.start({.prefix = finding.schedule}, {most, stops, 0, crashing});
     runtime->run(run);
     run.finish_execution();
     runtime->record_into(nullptr);
@@ -391,7 +391,7 @@ class Worker {
   void replay_request() {
     Finding wanted;
     wanted.schedule = request_.schedule;
-    if (!request_.deadly.empty()) wanted.message = request_.deadly.front().message;
+    if (!request_.crashing.empty()) wanted.message = request_.crashing.front().message;
     Told told = tell_for_good(wanted);
     reply_.error = runtime->error();
     reply_.refused_call = runtime->refused_call();

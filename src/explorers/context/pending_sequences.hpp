@@ -114,9 +114,9 @@ struct Wanted {
 };
 
 /// The lists of all nodes of the current path.
-class WantedLists {
+class PendingSequences {
  public:
-  explicit WantedLists(const Initials& initials) : initials_(initials) {}
+  explicit PendingSequences(const Initials& initials) : initials_(initials) {}
 
   /// Adds the sequence, unless an equivalent one is there already.
   void add(std::size_t node, const StepList& sequence);

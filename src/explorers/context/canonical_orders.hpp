@@ -13,7 +13,7 @@
 
 namespace mazurka {
 
-class KeptOrders {
+class CanonicalOrders {
  public:
   struct Name {
     ProcessId process;

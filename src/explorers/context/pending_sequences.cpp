@@ -1,4 +1,4 @@
-#include "explorers/context/wanted.hpp"
+#include "explorers/context/pending_sequences.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,7 +6,7 @@
 
 namespace mazurka {
 
-Wanted& WantedLists::append(std::size_t node, std::uint32_t plan) {
+Wanted& PendingSequences::append(std::size_t node, std::uint32_t plan) {
   make_room(node);
   Wanted& wanted = of_node_[node].emplace_back();
   wanted.plan = plan;
@@ -19,7 +19,7 @@ Wanted& WantedLists::append(std::size_t node, std::uint32_t plan) {
   return wanted;
 }
 
-void WantedLists::release(std::size_t node, Wanted& wanted) {
+void PendingSequences::release(std::size_t node, Wanted& wanted) {
   if (wanted.trace != Fingerprint{}) known_.erase(wish(node, wanted.trace));
   wanted.trace = {};
   if (--plans_[wanted.plan].users == 0) free_plans_.push_back(wanted.plan);
@@ -28,7 +28,7 @@ void WantedLists::release(std::size_t node, Wanted& wanted) {
 
 // A step is known by what it is and by the steps before it that it depends on; a trace by its
 // steps.
-Fingerprint WantedLists::trace_of(const StepList& sequence) {
+Fingerprint PendingSequences::trace_of(const StepList& sequence) {
   Fingerprint trace;
   past_.clear();
   for (std::size_t at = 0; at < sequence.size(); ++at) {
@@ -50,7 +50,7 @@ Fingerprint WantedLists::trace_of(const StepList& sequence) {
   return trace;
 }
 
-void WantedLists::add(std::size_t node, const StepList& sequence) {
+void PendingSequences::add(std::size_t node, const StepList& sequence) {
   make_room(node);
   const Fingerprint trace = trace_of(sequence);
   const auto [known, fresh] = known_.try_emplace(wish(node, trace), 0);
@@ -63,7 +63,7 @@ void WantedLists::add(std::size_t node, const StepList& sequence) {
   known->second = wanted.plan;
 }
 
-void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
+void PendingSequences::add_an_initial(std::size_t node, const StepList& sequence) {
   make_room(node);
   for (const Wanted& known : of_node_[node]) {
     std::size_t at = 0;
@@ -75,7 +75,7 @@ void WantedLists::add_an_initial(std::size_t node, const StepList& sequence) {
   append_new(node, first).whole = false;
 }
 
-Wanted& WantedLists::append_new(std::size_t node, const StepList& sequence) {
+Wanted& PendingSequences::append_new(std::size_t node, const StepList& sequence) {
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));
     plans_.emplace_back();
@@ -90,7 +90,7 @@ Wanted& WantedLists::append_new(std::size_t node, const StepList& sequence) {
   return wanted;
 }
 
-void WantedLists::plan_ahead(std::size_t node, StepList& steps) {
+void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
   steps.clear();
   if (of_node_[node].size() == 1) {
     const Selection all = selection(of_node_[node].front());
@@ -115,7 +115,7 @@ void WantedLists::plan_ahead(std::size_t node, StepList& steps) {
   }
 }
 
-void WantedLists::hand_down(std::size_t node, const Step& event) {
+void PendingSequences::hand_down(std::size_t node, const Step& event) {
   make_room(node + 1);
   for (std::size_t number = 0; number < of_node_[node].size(); ++number) {
     Wanted& wanted = of_node_[node][number];
@@ -134,7 +134,7 @@ void WantedLists::hand_down(std::size_t node, const Step& event) {
   }
 }
 
-void WantedLists::take_back(std::size_t node) {
+void PendingSequences::take_back(std::size_t node) {
   for (Wanted& wanted : of_node_[node]) {
     if (wanted.given == Wanted::Given::weakly) wanted.given = Wanted::Given::no;
   }
@@ -143,7 +143,7 @@ void WantedLists::take_back(std::size_t node) {
 
 // Whoever asks for a sequence knows that the node's event does disturb it. That may have turned out
 // only after it was handed down.
-void WantedLists::settle_some(std::size_t node) {
+void PendingSequences::settle_some(std::size_t node) {
   std::vector<Wanted>& list = of_node_[node];
   std::size_t kept = 0;
   for (Wanted& wanted : list) {
@@ -159,7 +159,7 @@ void WantedLists::settle_some(std::size_t node) {
   list.resize(kept);
 }
 
-void WantedLists::drop_first(std::size_t node) {
+void PendingSequences::drop_first(std::size_t node) {
   const Step step = first(node);
   for (Wanted& wanted : of_node_[node]) {
     std::size_t at = 0;
@@ -169,7 +169,7 @@ void WantedLists::drop_first(std::size_t node) {
   settle(node);
 }
 
-void WantedLists::give_up(std::size_t node, const Step& step) {
+void PendingSequences::give_up(std::size_t node, const Step& step) {
   if (node >= of_node_.size()) return;
   for (Wanted& wanted : of_node_[node]) {
     const bool begins = same_step(selection(wanted)[0], step);
@@ -178,7 +178,7 @@ void WantedLists::give_up(std::size_t node, const Step& step) {
   settle(node);
 }
 
-void WantedLists::clear_some(std::size_t node) {
+void PendingSequences::clear_some(std::size_t node) {
   for (Wanted& wanted : of_node_[node]) release(node, wanted);
   of_node_[node].clear();
 }

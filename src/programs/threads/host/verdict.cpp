@@ -1,0 +1,220 @@
+#include "programs/threads/host/verdict.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+#include "core/shown_text.hpp"
+#include "explorers/table.hpp"
+#include "programs/threads/host/assertions_off.hpp"
+#include "programs/threads/host/files.hpp"
+#include "programs/threads/host/foreign_code.hpp"
+#include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/supervisor.hpp"
+#include "programs/threads/host/suppressions.hpp"
+#include "programs/threads/host/system_calls.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+/// Why a search that is not complete ended, in one sentence.
+std::string incomplete_reason(const Reply& reply, const Limits& limits, const Symbols& symbols) {
+  const Statistics& counts = reply.statistics;
+  switch (reply.stopped) {
+    case Stop::interrupted: return "interrupted by the user";
+    case Stop::max_executions:
+      return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
+    case Stop::max_seconds: return "--max-time is over";
+    case Stop::cut:
+      if (!reply.limit.empty()) {
+        return "an execution was cut where it " + reply.limit + ", and the search with it";
+      }
+      return "the program goes on and on: an execution was cut after " +
+             std::to_string(limits.max_events) +
+             " events, and the search with it (--max-events N sets another bound)";
+    default: break;
+  }
+  if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {
+    return "every schedule with at most " +
+           plural(static_cast<std::uint64_t>(limits.preemption_bound()), "preemption") +
+           " was explored, those with more were not";
+  }
+  std::vector<std::string> reasons;
+  const std::string at = place_of(symbols, reply.stalled_at);
+  std::string who = "a process";
+  if (reply.stalled_process != no_process) {
+    who = index(reply.stalled_process) == 0 ? "main"
+                                            : "T" + std::to_string(index(reply.stalled_process));
+  }
+  if (counts.stalled == 0 && reply.stalled_process != no_process) {
+    reasons.push_back(who + " never ends: it is in an endless loop that does nothing" +
+                      (at.empty() ? "" : ", in " + at));
+  }
+  if (counts.stalled > 0) {
+    reasons.push_back(who + " computes without end and without a visible operation" +
+                      (at.empty() ? "" : " in " + at) + " (in " +
+                      plural(counts.stalled, "execution") + "; --max-stall sets the patience)");
+  }
+  if (counts.cut > 0 && !reply.limit.empty()) {
+    reasons.push_back("an execution was cut where it " + reply.limit);
+  } else if (counts.cut > 0) {
+    reasons.push_back(plural(counts.cut, "execution") + " reached --max-events " +
+                      std::to_string(limits.max_events) + " and " +
+                      (counts.cut == 1 ? "was" : "were") + " cut");
+  }
+  if (reasons.empty()) return "the search ended early";
+  return reasons.size() == 1 ? reasons[0] : reasons[0] + "; " + reasons[1];
+}
+
+std::string divergence_reason(const RawDivergence& divergence, const Reply& reply,
+                              const Symbols& symbols) {
+  const std::string at = place_of(symbols, divergence.stack);
+  std::string libraries;
+  for (const ForeignCode& code : foreign_code(reply.modules)) {
+    if (code.library) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  }
+  return "the program is not deterministic once its schedule is fixed, so its executions can not "
+         "be compared\n  step " +
+         std::to_string(divergence.event + 1) + " was:     " + divergence.expected +
+         "\n  repeated it is: " + divergence.seen + (at.empty() ? "" : ", in " + at) +
+         "\n  look for what differs from one execution to the next: clocks, random numbers, "
+         "addresses used as values, uninitialised memory, files, processes outside" +
+         (libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
+}
+
+}  // namespace
+
+void judge(const Reply& reply, const Request& request, const Symbols& symbols, Outcome& outcome) {
+  outcome.statistics = reply.statistics;
+  outcome.seconds = reply.seconds;
+  outcome.peak_memory = reply.peak_memory;
+  outcome.replay_seconds = reply.replay_seconds;
+  outcome.replay_executions = reply.replay_executions;
+  outcome.notes = reply.notes;
+  const std::vector<Suppression>& suppressions = request.checks.suppressions;
+  for (const std::string& line : account_of(reply.accepted, suppressions, reply.complete)) {
+    outcome.notes.push_back(line);
+  }
+  for (const AcceptedRace& one : reply.accepted) {
+    outcome.suppressed.push_back(
+        {one.race, suppressions.at(one.suppression).origin, one.executions});
+  }
+  if (!reply.findings.empty()) {
+    outcome.verdict = Verdict::finding;
+    outcome.reason = plural(reply.findings.size(), "finding");
+    const bool cut = !reply.complete && request.limits.keep_going;
+    if (cut) {
+      outcome.reason += "; there may be more: " + incomplete_reason(reply, request.limits, symbols);
+    }
+  } else if (!reply.divergence.empty()) {
+    outcome.verdict = Verdict::error;
+    outcome.reason = divergence_reason(reply.divergence.front(), reply, symbols);
+  } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
+             reply.statistics.skipped == 0) {
+    outcome.reason = why_not_verified(reply);
+    outcome.verdict = outcome.reason.empty() ? Verdict::verified : Verdict::inconclusive;
+    outcome.sequential = reply.grounds.weak_orders;
+    if (outcome.verdict == Verdict::verified) {
+      outcome.reason = "every behaviour that scheduling can cause was explored";
+      if (outcome.sequential) outcome.reason += ", under sequential consistency";
+    }
+  } else {
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = incomplete_reason(reply, request.limits, symbols);
+    const bool budget = reply.stopped == Stop::max_executions || reply.stopped == Stop::max_seconds;
+    const Technique& technique = technique_of(request.technique);
+    if (technique.coverage == Coverage::up_to_a_bound && budget) {
+      outcome.reason +=
+          ", before every schedule with at most " +
+          plural(static_cast<std::uint64_t>(request.limits.preemption_bound()), "preemption") +
+          " was explored";
+    }
+    if (technique.is_sample()) {
+      outcome.reason += " (seed " + std::to_string(request.limits.seed) +
+                        "): a sample of the schedules, which proves nothing about the others";
+    }
+  }
+}
+
+void add_grounds(const Reply& reply, Outcome& outcome) {
+  if (outcome.verdict == Verdict::error) return;
+  const std::vector<ForeignCode> foreign = foreign_code(reply.modules);
+  const auto hidden = std::find_if(foreign.begin(), foreign.end(),
+                                   [](const ForeignCode& code) { return code.hides_order(); });
+  if (outcome.verdict == Verdict::finding) {
+    if (hidden == foreign.end()) return;
+    bool certain = false;
+    for (FindingReport& report : outcome.findings) {
+      if (report.finding.kind == FindingKind::data_race) {
+        report.finding.message += "; it may only look like one";
+      } else {
+        certain = true;
+      }
+    }
+    outcome.notes.push_back(hidden->text() + "; a lock of its own would make no data race of this");
+    if (certain) return;
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = "what looks like a data race may be none";
+    return;
+  }
+  const std::vector<std::string> lines = grounds_of(reply, foreign, assertions_off(reply.modules));
+  outcome.notes.insert(outcome.notes.begin(), lines.begin(), lines.end());
+}
+
+void judge_death(const LaunchResult& result, const Target& target, bool reproduced,
+                 Outcome& outcome) {
+  outcome.statistics = result.statistics;
+  outcome.seconds = result.seconds;
+  const bool under_way = !result.schedule.empty() || result.statistics.events > 0;
+  switch (result.fate) {
+    case Fate::out_of_memory:
+      outcome.verdict = Verdict::inconclusive;
+      outcome.reason = "--max-memory is reached";
+      return;
+    case Fate::killed:
+    case Fate::exited: {
+      if (result.fate == Fate::exited && result.exit_code == exit_out_of_reach) {
+        throw InputError(target.shown +
+                         ": the system gives no more address space, of which each thread of the "
+                         "program needs 600 MB; raise the limit (ulimit -v)");
+      }
+      if (!under_way) {
+        throw InputError(target.shown +
+                         (result.fate == Fate::killed
+                              ? " was killed by " + signal_name(result.signal)
+                              : " ended with exit code " + std::to_string(result.exit_code)) +
+                         " before its exploration began; does it run outside Mazurka?");
+      }
+      if (!reproduced) {
+        outcome.verdict = Verdict::inconclusive;
+        outcome.reason =
+            "the process that explores died again and again, each time in another "
+            "execution, the last time because " +
+            cause_of_death(result) +
+            (result.signal == SIGKILL ? " (is the machine out of memory?)" : "");
+        return;
+      }
+      outcome.verdict = Verdict::finding;
+      outcome.reason = "1 finding";
+      FindingReport report;
+      report.finding.kind = FindingKind::crash;
+      report.finding.message = cause_of_death(result);
+      report.finding.key = report.finding.message;
+      report.finding.schedule = result.schedule;
+      outcome.findings.push_back(std::move(report));
+      return;
+    }
+    case Fate::interrupted:
+      outcome.verdict = Verdict::inconclusive;
+      outcome.reason = "interrupted by the user";
+      return;
+    case Fate::unresponsive:
+    case Fate::replied:
+      outcome.verdict = Verdict::inconclusive;
+      outcome.reason = result.by_user ? "interrupted by the user; the program had to be killed"
+                                      : "the program did not react any more and had to be killed";
+      return;
+  }
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,23 @@
+// What the reply of a program, or its death, means: the verdict, and what that rests on.
+#pragma once
+
+#include "core/outcome.hpp"
+#include "programs/threads/host/checker.hpp"
+#include "programs/threads/host/launcher.hpp"
+#include "programs/threads/host/symbols.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+/// Fills in everything but the findings.
+void judge(const Reply& reply, const Request& request, const Symbols& symbols, Outcome& outcome);
+
+/// Says what the verdict rests on. A race may only look like one if code that is not seen could
+/// have ordered the two accesses: unless there are other findings, the verdict is open then.
+void add_grounds(const Reply& reply, Outcome& outcome);
+
+/// The program did not live to reply. `reproduced`: it was to die, and did.
+void judge_death(const LaunchResult& result, const Target& target, bool reproduced,
+                 Outcome& outcome);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,18 @@
+#include "report/formats.hpp"
+
+#include "report/json.hpp"
+#include "report/junit.hpp"
+#include "report/sarif.hpp"
+
+namespace mazurka::report {
+
+std::span<const Format> formats() {
+  static constexpr Format rows[] = {
+      {"--json", "Write the outcome as JSON to FILE (- for stdout)", json, true},
+      {"--junit", "Write the outcome as a JUnit report to FILE", junit},
+      {"--sarif", "Write the findings as SARIF 2.1.0 to FILE", sarif},
+  };
+  return rows;
+}
+
+}  // namespace mazurka::report
