@@ -12,6 +12,7 @@
 #include "messages/checker.hpp"
 #include "messages/laws.hpp"
 #include "parse_number.hpp"
+#include "sweep_progress.hpp"
 
 namespace {
 
@@ -87,14 +88,10 @@ int main(int count, char** arguments) {
   Options options;
   if (!parse_options(count, arguments, options)) return 2;
   std::uint64_t failed = 0;
+  SweepProgress progress(options.programs);
   for (std::uint64_t number = 0; number < options.programs; ++number) {
     if (!check_program(options, number)) ++failed;
-    if (number % 500 == 499) {
-      std::fprintf(stderr, "\r%llu of %llu programs, %llu failed ",
-                   static_cast<unsigned long long>(number + 1),
-                   static_cast<unsigned long long>(options.programs),
-                   static_cast<unsigned long long>(failed));
-    }
+    if (number % 500 == 499) progress.show(number + 1, failed);
   }
   LawCheck law;
   for (std::uint64_t seed = options.seed; law.pairs < options.pairs && law.problem.empty();

@@ -18,6 +18,7 @@
 #include "oracle/checker.hpp"
 #include "oracle/generator.hpp"
 #include "parse_number.hpp"
+#include "sweep_progress.hpp"
 
 namespace {
 
@@ -75,7 +76,7 @@ class Sweep {
       workers.emplace_back([this] { work(); });
     while (passed_ + failed_ < options_.programs && !interrupted) {
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
-      show_progress();
+      progress_.show(passed_ + failed_, failed_);
     }
     for (std::thread& worker : workers) worker.join();
     std::fputc('\n', stderr);
@@ -129,24 +130,12 @@ class Sweep {
     return good;
   }
 
-  void show_progress() {
-    const std::uint64_t done = passed_ + failed_;
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-    const double rate = static_cast<double>(done) / seconds;
-    const double left = rate > 0 ? static_cast<double>(options_.programs - done) / rate : 0;
-    std::fprintf(stderr, "\r%llu of %llu programs, %.0f/s, %.0f s left, %llu failed   ",
-                 static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(options_.programs), rate, left,
-                 static_cast<unsigned long long>(failed_));
-  }
-
   Options options_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> passed_{0};
   std::atomic<std::uint64_t> failed_{0};
   std::mutex printing_;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  SweepProgress progress_{options_.programs};
 };
 
 }  // namespace
