@@ -100,7 +100,7 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
   if (!technique.on_networks) {
     refuse("--technique", file + name + " is for " + std::string(technique.programs));
   }
-  if (name != "stateful") {
+  if (technique.create != nullptr) {
     for (const char* option : about_graphs) {
       if (given(check, option)) refuse(option, "it needs --technique stateful, not " + name);
     }

@@ -28,7 +28,7 @@ std::string refusal(const TechniqueRequest& technique, const ActorProgram& progr
            "` compares states, and invariants look at what happens on the way; use optimal";
   }
   const std::string_view name = technique.technique->name;
-  if (!sleep_sets && name != "dpor" && name != "trans") {
+  if (!sleep_sets && !technique.technique->does_without_sleep) {
     return "sleep sets can be left out with dpor and trans only, not with `" + std::string(name) +
            "`";
   }
