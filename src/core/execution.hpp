@@ -72,9 +72,9 @@ struct Execution {
   /// Per sleeping step of the schedule: the event that woke it, or no_event.
   std::vector<std::uint32_t> woken;
 
-  /// The last event led to a state that is explored from elsewhere (Schedule::avoid, transitions).
+  /// The last event led to a state that is explored from elsewhere (Guide::effects).
   bool reached_known_state = false;
-  /// And so does everything else that could have been done in its place (Schedule::futures).
+  /// And so does everything else that could have been done in its place (Guide::Choice).
   bool nothing_else_either = false;
 
   /// Somebody is left who went round a waiting loop and could go on now: what would follow is
