@@ -25,7 +25,7 @@ AREAS = [
     ("plain accesses", r"__tsan_(?!atomic).*", "put in by the compiler"),
     ("atomic operations", r"__tsan_atomic.*|__atomic_.*", "put in by the compiler, 1 to 16 bytes"),
     ("threads", r"pthread_(create|join|detach|exit|self|atfork|.*affinity_np|.*name_np|.*sched.*|"
-                r"setconcurrency)", "names, places and priorities of threads have no effect"),
+                r"setconcurrency)", "places and priorities of threads have no effect"),
     ("cancellation", r"pthread_(setcancel\w+|testcancel)|__pthread_\w+",
      "nobody is ever cancelled; clean-up handlers run at `pthread_exit`"),
     ("mutexes", r"pthread_mutex_.*", "normal, recursive, error-checking; timed locks may time out "
@@ -43,7 +43,8 @@ AREAS = [
     ("C11 threads", r"thrd_.*|mtx_.*|cnd_.*|tss_.*|call_once", ""),
     ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, `std::latch`, "
                             "`std::barrier`, `std::counting_semaphore`, `std::future` rest on it"),
-    ("clocks and sleeping", r"clock.*|gettimeofday|time|timespec_get|.*sleep|sched_yield",
+    ("clocks and sleeping", r"clock.*|gettimeofday|time|timespec_get|.*sleep|sched_yield|"
+                            r"(gm|local)time|(as)?ctime",
      "logical time; sleeping and yielding are no scheduling points"),
     ("chance and names", r"s?rand(om|48)?|[dlm]rand48|getrandom|getentropy|.*random_device.*|"
                          r"getp?pid|gettid|sched_getcpu", "the same in every execution"),
@@ -54,23 +55,22 @@ AREAS = [
     ("strings, memory", r"w?mem(cpy|move|set|pcpy|ccpy|r?chr|cmp|mem)|rawmemchr|bcopy|(explicit_)?bzero|"
                         r"bcmp|str\w+|stpn?cpy|r?index|wc[sp]\w+", "the same"),
     ("sorting", r"qsort", "the same"),
-    ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|f?putc|fwrite|p?writev?|pwrite64|fflush",
+    ("printing", r"v?(s|sn|as|f|d)?printf|f?puts|fwrite|p?write",
      "the same, `%s` and `%n` included"),
     ("memory from the system", r"mmap|munmap|mprotect",
-     "anonymous memory comes from the heap and can not be protected; files are mapped as ever, and "
-     "unmapped when the execution ends"),
+     "anonymous memory, and copies of files that can be written, come from the heap and can not be protected; "
+     "other files are mapped as ever, and unmapped when the execution ends; threads that share a mapped file "
+     "which the program can write make the verdict inconclusive"),
     ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
      "none comes but those that the program raises itself: its handler is called then, or it ends"),
     ("files and folders", r"fopen(64)?|fdopen|freopen|fclose|tmpfile|fmemopen|open_memstream|opendir|"
-                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf|open(at)?(64)?|creat(64)?|close(_range|from)?|"
-                          r"dup[23]?|fileno|dirfd|mkstemp|memfd_create|l?seek(64)?|fseeko?|ftello?|rewind|"
-                          r"ftruncate(64)?|fstat|getcwd|getwd|get_current_dir_name|realpath",
+                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf",
      "what is written stays in the execution; standard streams keep their buffers; no scheduling points: "
      "threads that share a file must be ordered by something else"),
-    ("environment", r"(set|unset|put|clear|get|secure_get)env|setlocale|localeconv|nl_langinfo|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
+    ("environment", r"(set|unset|put|clear|get|secure_get)env|setlocale|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
      "put back when the execution ends; other allocators are not loaded, nobody becomes somebody else"),
     ("other programs", r"execl[pe]?", "refused"),
-    ("input", r"p?readv?|pread64|ungetc|f?getc|fgets|getchar|fread|getline|(__isoc\d+_)?v?[fs]?scanf",
+    ("input", r"p?read|f?getw?c(_unlocked)?|getw|__uflow|fgets|getw?char(_unlocked)?|fread|getline|getdelim|(__isoc\d+_)?v?[fs]?scanf",
      "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
     ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
                 r"__libc_start_main", ""),
@@ -115,6 +115,13 @@ def table(library):
         if claimed:
             lines.append(f"| {area} | {shorten(area, claimed)} | {note} |")
     calls = ", ".join(f"`{name}`" for name in refused())
+    lines += [
+        "",
+        "Other functions of the C library run as they are. Before they do, it is noted which file, stream, descriptor or list "
+        "of files they use, and what they write into the program's memory; those of which nothing is known count as changing "
+        "everything outside of memory that threads can share. What a program asks the kernel for is answered by the runtime, "
+        "unless it is harmless.",
+    ]
     lines += ["", f"Refused, with a message that names the call: {calls}."]
     return lines, left
 

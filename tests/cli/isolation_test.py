@@ -274,6 +274,7 @@ class Outside(InFolder):
 # Two threads and something outside of memory: what the first and what the second does with it.
 PAIR = RAW_CALL + r"""
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
@@ -281,10 +282,16 @@ PAIR = RAW_CALL + r"""
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int file;
+static pthread_t first;
+static FILE *stream, *memory;
+static char *shared;
 #define raw_exit(code) raw_call(SYS_exit_group, code, 0)
 #ifdef ORDERED
 #define LOCK pthread_mutex_lock(&mutex)
@@ -297,7 +304,14 @@ static void *one(void *u) { LOCK; FIRST UNLOCK; return u; }
 static void *two(void *u) { LOCK; SECOND UNLOCK; return u; }
 int main(void) {
   pthread_t x, y;
+  first = pthread_self();
   file = open("open.txt", O_RDWR | O_CREAT, 0600);
+  stream = fopen("stream.txt", "w+");
+  memory = fmemopen(NULL, 100, "w+");
+#ifdef MAPPED
+  if (ftruncate(file, 4096)) abort();
+  shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+#endif
 #ifdef SWAPPED
   pthread_create(&y, NULL, two, NULL);
   pthread_create(&x, NULL, one, NULL);
@@ -311,6 +325,8 @@ int main(void) {
 }
 """
 
+WITH_ACT = "#include <fcntl.h>\n#include <pthread.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
+
 # What one thread does, and what another one finds only if it comes first.
 SEEN_BY_OTHERS = {
     "a file that is made": ('fclose(fopen("made", "w"));', 'assert(access("made", F_OK) != 0);'),
@@ -319,13 +335,26 @@ SEEN_BY_OTHERS = {
     "a folder": ('mkdir("made", 0700);', 'struct stat s; assert(stat("made", &s) != 0);'),
     "an open file": ('if (write(file, "x", 1) < 0) abort();', "char c; assert(pread(file, &c, 1, 0) == 0);"),
     "the place in a file": ("lseek(file, 5, SEEK_SET);", "assert(lseek(file, 0, SEEK_CUR) == 0);"),
-    "descriptors": ('if (open("/dev/null", O_RDONLY) < 0) abort();', "assert(dup(0) == 4);"),
+    "descriptors": ('if (open("/dev/null", O_RDONLY) < 0) abort();', "assert(dup(0) == 5);"),
     "the environment": ('setenv("MAZURKA_NEW", "1", 1);', 'assert(!getenv("MAZURKA_NEW"));'),
     "the current folder": ('if (chdir("/")) abort();', 'char p[4096]; assert(strcmp(getcwd(p, sizeof p), "/"));'),
     "the mode mask": ("umask(077);", "assert(umask(022) != 077);"),
     "handlers of signals": ("signal(SIGUSR1, SIG_IGN);", "assert(signal(SIGUSR1, SIG_DFL) == SIG_DFL);"),
     "the locale": ('setlocale(LC_ALL, "C.UTF-8");', 'assert(!strcmp(setlocale(LC_ALL, NULL), "C"));'),
-}
+    "a file by its name": ('if (write(file, "x", 1) < 0) abort();', 'struct stat s; stat("open.txt", &s); assert(s.st_size == 0);'),
+    "a system call by its number": ("syscall(SYS_lseek, file, 2, SEEK_SET);", "assert(syscall(SYS_lseek, file, 0, SEEK_CUR) == 0);"),
+    "the list of files": ('fclose(fopen("sub/made", "w"));', 'DIR *d = opendir("sub"); assert(d); closedir(d);'),
+    "the end of a stream": ("while (fgetc(stream) != EOF);", "assert(!feof(stream));"),
+    "a stream without its lock": ("putc_unlocked('x', stream); fflush(stream);", "assert(ftell(stream) == 0);"),
+    "a stream in memory": ("fputc('x', memory);", "assert(ftell(memory) == 0);"),
+    "flags of a descriptor": ("fcntl(file, F_SETFL, O_APPEND);", "assert(!(fcntl(file, F_GETFL) & O_APPEND));"),
+    "a descriptor that is closed": ("close(file);", "char c; assert(read(file, &c, 1) == 0);"),
+    "a mapped file": ("shared[0] = 'x';", "assert(shared[0] == 0);"),
+    "names of threads": ('pthread_setname_np(first, "new");', 'char n[16]; pthread_getname_np(first, n, 16); assert(strcmp(n, "new"));'),
+    "the priority": ("setpriority(PRIO_PROCESS, 0, 5);", "assert(getpriority(PRIO_PROCESS, 0) == 0);"),
+}  # fmt: skip
+# Of these no order helps, or they can not be done at all once another has done something.
+NOT_EVEN_ORDERED = ("a mapped file", "the list of files")
 
 
 class Shared(InFolder):
@@ -334,18 +363,23 @@ class Shared(InFolder):
     def check(self, first, second, *flags, expect=None):
         defines = f"#define _GNU_SOURCE\n#define FIRST {first}\n#define SECOND {second}\n"
         self.write("pair.c", defines + PAIR)
+        (self.folder / "sub").mkdir(exist_ok=True)
         return self.mazurka("check", "pair.c", *flags, expect=expect)
 
     def test_an_order_that_was_not_tried_is_not_verified(self):
         for case, (first, second) in SEEN_BY_OTHERS.items():
             with self.subTest(case):
-                self.check(first, second, expect=FINDING)
-                done = self.check(first, second, "-DSWAPPED", expect=INCONCLUSIVE)
+                mapped = ["-DMAPPED"] if case == "a mapped file" else []
+                seen = ERROR if case == "the list of files" else FINDING
+                self.check(first, second, *mapped, expect=seen)
+                done = self.check(first, second, "-DSWAPPED", *mapped, expect=INCONCLUSIVE)
                 self.assertIn("nothing to order them", done.stdout)
                 self.assertNotIn("never interacted", done.stdout)
 
     def test_what_a_lock_orders_is_explored(self):
         for case, (first, second) in SEEN_BY_OTHERS.items():
+            if case in NOT_EVEN_ORDERED:
+                continue
             with self.subTest(case):
                 self.check(first, second, "-DSWAPPED", "-DORDERED", expect=FINDING)
                 other = second.replace("assert(", "(void)(")
@@ -360,6 +394,51 @@ class Shared(InFolder):
         self.check(numbers, numbers, expect=INCONCLUSIVE)
         prints = 'puts("x");'
         self.check(prints, prints, expect=VERIFIED)
+
+    def test_memory_that_a_function_writes_is_written(self):
+        for case, call in {
+            "an answer in the library's own memory": "time_t t = 0; localtime(&t);",
+            "an answer in the caller's": "static struct tm d; time_t t = 0; gmtime_r(&t, &d);",
+            "the name of a new thread": "static pthread_t p; pthread_create(&p, NULL, nobody, NULL); pthread_join(p, NULL);",
+            "a clock": "static struct timespec t; clock_gettime(CLOCK_REALTIME, &t);",
+            "the status of a file": 'static struct stat s; stat("/", &s);',
+            "the environment itself": 'setenv("MAZURKA_NEW", environ[0], 1);',
+        }.items():  # fmt: skip
+            with self.subTest(case):
+                one = "static void *nobody(void *u) { return u; }\nstatic void act(void) {" + call + "}\n"
+                self.write("pair.c", f"#define _GNU_SOURCE\n#define FIRST act();\n#define SECOND act();\n{WITH_ACT}" + one + PAIR)
+                done = self.mazurka("check", "pair.c", expect=FINDING)
+                self.assertIn("Data race", done.stdout)
+                self.mazurka("check", "pair.c", "-DORDERED", expect=VERIFIED)
+
+    def test_a_new_thread_knows_its_own_name(self):
+        self.write(
+            "own.c",
+            "#include <assert.h>\n#include <pthread.h>\n"
+            "static pthread_t mine;\n"
+            "static void *run(void *u) { assert(pthread_equal(mine, pthread_self())); return u; }\n"
+            "int main(void) { pthread_create(&mine, NULL, run, NULL); return pthread_join(mine, NULL); }\n",
+        )
+        self.mazurka("check", "own.c", expect=VERIFIED)
+
+    def test_functions_that_nobody_knows_need_an_order(self):
+        strange = "assert(l64a(1));"
+        done = self.check(strange, strange, expect=INCONCLUSIVE)
+        self.assertIn("l64a(), of which it is not known what it shares", done.stdout)
+        self.check(strange, 'getenv("HOME");', expect=INCONCLUSIVE)
+        self.check(strange, 'puts("x");', expect=VERIFIED)
+        self.check(strange, strange, "-DORDERED", expect=VERIFIED)
+
+    def test_own_files_need_no_order(self):
+        for case, call in {
+            "streams": 'FILE *f = tmpfile(); fputs("x", f); rewind(f); assert(!feof(f)); fclose(f);',
+            "texts": 'char t[64]; time_t n = 0; struct tm d; gmtime_r(&n, &d); strftime(t, 64, "%F", &d); assert(!strcmp(t, "1970-01-01"));',
+            "copies of files": "char *c = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0); c[0] = 'x'; assert(c[0] == 'x' && c[1] == 0); munmap(c, 4096);",
+        }.items():  # fmt: skip
+            with self.subTest(case):
+                one = 'static int zero = -1;\n__attribute__((constructor)) static void begin(void) { zero = open("/dev/zero", O_RDONLY); }\n'
+                self.write("pair.c", f"#define _GNU_SOURCE\n#define FIRST {call}\n#define SECOND {call}\n{WITH_ACT}" + one + PAIR)
+                self.mazurka("check", "pair.c", expect=VERIFIED)
 
     def test_ends_by_a_system_call_come_in_any_order(self):
         for order in ([], ["-DSWAPPED"]):

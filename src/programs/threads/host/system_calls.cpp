@@ -1,11 +1,9 @@
 #include "programs/threads/host/system_calls.hpp"
 
-#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -133,15 +131,6 @@ bool fill(scmp_filter_ctx filter, std::uint64_t key) {
   for (const int request : {TCGETS, TIOCGWINSZ, FIONREAD}) {
     const scmp_arg_cmp asks = is(1, static_cast<std::uint64_t>(request));
     done = allow(filter, "ioctl", {&asks, 1}) && done;
-  }
-  for (const int request : {F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_OFD_GETLK,
-                            F_OFD_SETLK, F_ADD_SEALS, F_GET_SEALS}) {
-    const scmp_arg_cmp asks = is(1, static_cast<std::uint64_t>(request));
-    done = allow(filter, "fcntl", {&asks, 1}) && done;
-  }
-  for (const int request : {PR_GET_NAME, PR_SET_NAME}) {
-    const scmp_arg_cmp asks = is(0, static_cast<std::uint64_t>(request));
-    done = allow(filter, "prctl", {&asks, 1}) && done;
   }
   const scmp_arg_cmp lost = is(0, exit_overwritten);
   done = allow(filter, "exit_group", {&lost, 1}) && done;

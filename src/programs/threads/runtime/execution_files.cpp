@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <filesystem>
@@ -86,7 +87,8 @@ bool is_sink(const struct stat& status) {
 const char* ExecutionFiles::words(long refusal) {
   switch (refusal) {
     case a_folder:
-      return "folders that a program makes can not be listed or renamed, nor others removed";
+      return "folders that a program makes, or makes or removes files in, can not be listed or "
+             "renamed, nor others removed";
     case a_device: return "what is written to a device, a pipe or a socket can not be taken back";
     case a_large_file: return "a file of more than 64 MB would be changed";
     default: return nullptr;
@@ -145,7 +147,22 @@ const ExecutionFiles::Entry* ExecutionFiles::entry(const std::string& name) cons
   return found == entries_.end() ? nullptr : &found->second;
 }
 
+bool ExecutionFiles::lists_otherwise(const std::string& folder) const {
+  struct stat status {};
+  if (look_at(folder, status) < 0 || !S_ISDIR(status.st_mode)) return false;
+  runtime->use_outside("the list of files in " + folder, Use::looks);
+  const auto differs = [&](const auto& one) {
+    return parent_of(one.first) == folder &&
+           (one.second.removed() || look_at(one.first, status) < 0);
+  };
+  return std::any_of(entries_.begin(), entries_.end(), differs);
+}
+
 void ExecutionFiles::put(const std::string& name, Entry entry) {
+  struct stat status {};
+  if (entry.removed() || look_at(name, status) < 0) {
+    runtime->use_outside("the list of files in " + parent_of(name), Use::adds);
+  }
   Entry& known = entries_[name];
   if (known.file >= 0 && known.file != entry.file) surroundings.close_own(known.file);
   known = entry;
@@ -169,7 +186,7 @@ long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) 
   if (name.error < 0) return changes ? name.error : unchanged();
   if (changes) return open_to_write(name.text, flags, mode);
   const Entry* known = entry(name.text);
-  if (known == nullptr) return unchanged();
+  if (known == nullptr) return lists_otherwise(name.text) ? a_folder : unchanged();
   if (known->folder) return a_folder;
   return known->removed() ? -ENOENT : open_again(known->file, flags);
 }
@@ -182,7 +199,10 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
   if (exists && (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0) return -EEXIST;
   if (!exists && (flags & O_CREAT) == 0) return -ENOENT;
   if (known != nullptr && known->folder) return -EISDIR;
-  if (known != nullptr && known->file >= 0) return open_again(known->file, flags);
+  if (known != nullptr && known->file >= 0) {
+    if ((flags & O_TRUNC) != 0) note_open_file(known->file, Use::changes);
+    return open_again(known->file, flags);
+  }
   if (outside_has_it) {
     if (S_ISDIR(status.st_mode)) return -EISDIR;
     if (is_sink(status)) return open_outside(name, flags & ~O_CREAT);
@@ -251,6 +271,7 @@ long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, co
     call_kernel(SYS_close, opened);
   }
   const Entry moved = *entry(source.text);
+  runtime->use_outside("the list of files in " + parent_of(source.text), Use::adds);
   entries_[source.text] = {};
   put(target.text, moved);
   return 0;
@@ -274,6 +295,7 @@ ExecutionFiles::Found ExecutionFiles::find(int folder, const char* path) {
   if (known == nullptr) return {};
   if (known->folder) return {Where::made_folder, -1, 0};
   if (known->removed()) return {Where::in_memory, -1, -ENOENT};
+  note_open_file(known->file, Use::looks);
   return {Where::in_memory, known->file, 0};
 }
 

@@ -56,6 +56,8 @@ class ExecutionFiles {
   [[nodiscard]] Name resolve(int folder, const char* path, Use use) const;
   [[nodiscard]] Name find_name(int folder, const char* path) const;
   [[nodiscard]] const Entry* entry(const std::string& name) const;
+  /// Whether it is a folder outside in which the program has made or removed something.
+  [[nodiscard]] bool lists_otherwise(const std::string& folder) const;
   long open_to_write(const std::string& name, int flags, mode_t mode);
   void put(const std::string& name, Entry entry);
 

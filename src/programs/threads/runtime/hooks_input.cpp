@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks.hpp"
@@ -74,18 +75,33 @@ MAZURKA_FAR_HOOK(char*, fgets, char* buffer, int size, FILE* stream) {
     teller.write(line, Teller::length(line, ~std::size_t{0}) + 1);
   return line;
 }
-MAZURKA_HOOK int fgetc(FILE* stream) {
-  refuse_standard_input(stream, "fgetc() from standard input");
-  return natively("fgetc", stream);
+#define MAZURKA_GET(name)                                          \
+  MAZURKA_HOOK int name(FILE* stream) {                            \
+    refuse_standard_input(stream, #name "() from standard input"); \
+    return natively(#name, stream);                                \
+  }
+MAZURKA_GET(fgetc)
+MAZURKA_GET(fgetc_unlocked)
+MAZURKA_GET(getc)
+MAZURKA_GET(getc_unlocked)
+MAZURKA_GET(getw)
+MAZURKA_GET(__uflow)
+MAZURKA_HOOK wint_t fgetwc(FILE* stream) {
+  refuse_standard_input(stream, "fgetwc() from standard input");
+  return natively<wint_t>("fgetwc", stream);
 }
-MAZURKA_HOOK int getc(FILE* stream) {
-  refuse_standard_input(stream, "getc() from standard input");
-  return natively("getc", stream);
+MAZURKA_HOOK wint_t getwc(FILE* stream) {
+  refuse_standard_input(stream, "getwc() from standard input");
+  return natively<wint_t>("getwc", stream);
 }
-MAZURKA_HOOK int getchar() {
-  refuse_standard_input(stdin, "getchar()");
-  return natively("getchar");
-}
+#define MAZURKA_GET_CHARACTER(type, name)     \
+  MAZURKA_HOOK type name() {                  \
+    refuse_standard_input(stdin, #name "()"); \
+    return natively<type>(#name);             \
+  }
+MAZURKA_GET_CHARACTER(int, getchar)
+MAZURKA_GET_CHARACTER(int, getchar_unlocked)
+MAZURKA_GET_CHARACTER(wint_t, getwchar)
 MAZURKA_FAR_HOOK(std::size_t, fread, void* buffer, std::size_t size, std::size_t count,
                  FILE* stream) {
   const Teller teller;
@@ -95,14 +111,17 @@ MAZURKA_FAR_HOOK(std::size_t, fread, void* buffer, std::size_t size, std::size_t
   teller.write(buffer, done * size);
   return done;
 }
-MAZURKA_FAR_HOOK(ssize_t, getline, char** line, std::size_t* size, FILE* stream) {
+MAZURKA_FAR_HOOK(ssize_t, getdelim, char** line, std::size_t* size, int end, FILE* stream) {
   const Teller teller;
-  refuse_standard_input(stream, "getline() from standard input");
-  const auto length = natively<ssize_t>("getline", line, size, stream);
+  refuse_standard_input(stream, "getdelim() from standard input");
+  const auto length = natively<ssize_t>("getdelim", line, size, end, stream);
   teller.write(line, sizeof *line);
   teller.write(size, sizeof *size);
   if (length > 0) teller.write(*line, static_cast<std::size_t>(length) + 1);
   return length;
+}
+MAZURKA_FAR_HOOK(ssize_t, getline, char** line, std::size_t* size, FILE* stream) {
+  return mazurka_at_getdelim(line, size, '\n', stream);
 }
 
 namespace {

@@ -13,12 +13,15 @@
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 
 using mazurka::FindingKind;
 using mazurka::threads::EngineScope;
 using mazurka::threads::native;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Use;
+using mazurka::threads::use_open_file;
 
 MAZURKA_HOOK void exit(int code) {
   if (!scheduled()) native().exit(code);
@@ -149,6 +152,37 @@ long futex(const long* value) {
 
 }  // namespace
 
+namespace {
+
+// What the kernel's filter lets through (the rest is noted where it is answered).
+void note_system_call(long number, long file) {
+  const auto descriptor = static_cast<int>(file);
+  switch (number) {
+    case SYS_read:
+    case SYS_readv:
+    case SYS_lseek:
+    case SYS_ftruncate:
+    case SYS_fallocate:
+    case SYS_flock:
+    case SYS_getdents64:
+    case SYS_preadv2:
+    case SYS_pwritev2: return use_open_file(descriptor, Use::changes);
+    case SYS_write:
+    case SYS_writev:
+    case SYS_pwrite64:
+    case SYS_pwritev: return use_open_file(descriptor, Use::adds);
+    case SYS_fstat:
+    case SYS_pread64:
+    case SYS_preadv: return use_open_file(descriptor, Use::looks);
+    case SYS_getcwd: return runtime->use_outside("the current folder", Use::looks);
+    case SYS_copy_file_range: return runtime->use_unknown("copy_file_range");
+    case SYS_sendfile: return runtime->use_unknown("sendfile");
+    default: break;
+  }
+}
+
+}  // namespace
+
 // Entered through a call site: a futex may be what a loop waits for.
 MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, long e, long f) {
   const long value[6] = {a, b, c, d, e, f};
@@ -169,7 +203,7 @@ MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, lo
       case SYS_fork:
 #endif
         runtime->unsupported("syscall(SYS_clone or SYS_fork, ...)");
-      default: break;
+      default: note_system_call(number, a);
     }
   }
   return native().syscall(number, value[0], value[1], value[2], value[3], value[4], value[5]);

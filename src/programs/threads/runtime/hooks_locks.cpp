@@ -9,12 +9,14 @@
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/result_use.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::Action;
 using mazurka::threads::GateUse;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Teller;
 namespace wish = mazurka::threads::gate_wish;
 
 namespace {
@@ -236,7 +238,10 @@ MAZURKA_FAR_HOOK(int, sem_post, sem_t* semaphore) {
 }
 MAZURKA_SITE_HOOK(int, sem_getvalue, sem_t* semaphore, int* value) {
   if (!scheduled()) return natively("sem_getvalue", semaphore, value);
-  *value = static_cast<int>(runtime->change_gate(semaphore, Action::look, stored_value(semaphore),
-                                                 [](std::uint64_t now) { return now; }));
+  const Teller teller;
+  const auto now = static_cast<int>(runtime->change_gate(
+      semaphore, Action::look, stored_value(semaphore), [](std::uint64_t same) { return same; }));
+  teller.write(value, sizeof *value);
+  *value = now;
   return 0;
 }

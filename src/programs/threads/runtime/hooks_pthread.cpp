@@ -6,23 +6,19 @@
 
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::ProcessId;
 using mazurka::threads::Action;
+using mazurka::threads::handle_of;
 using mazurka::threads::native;
+using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::Runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Teller;
 
 namespace {
-
-// A pthread_t names a process; 0 is nobody.
-pthread_t handle_of(ProcessId process) { return mazurka::index(process) + 1; }
-ProcessId process_of(pthread_t handle) {
-  const auto value = static_cast<std::uintptr_t>(handle);
-  return value == 0 || value > mazurka::max_processes ? mazurka::no_process
-                                                      : static_cast<ProcessId>(value - 1);
-}
 
 _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
                                       _Unwind_Exception*, _Unwind_Context*, void* result) {
@@ -37,13 +33,16 @@ MAZURKA_FAR_HOOK(int, pthread_create, pthread_t* thread, const pthread_attr_t* a
   if (!scheduled()) return native().pthread_create(thread, attributes, routine, argument);
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-  const ProcessId child = runtime->create(routine, argument, state == PTHREAD_CREATE_DETACHED);
-  *thread = handle_of(child);
+  Teller{}.write(thread, sizeof *thread);
+  runtime->create(thread, routine, argument, state == PTHREAD_CREATE_DETACHED);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_join, pthread_t thread, void** result) {
   if (!scheduled()) return native().pthread_join(thread, result);
-  return runtime->join(process_of(thread), result);
+  const Teller teller;
+  const int error = runtime->join(process_of(thread), result);
+  if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
+  return error;
 }
 MAZURKA_FAR_HOOK(int, pthread_detach, pthread_t thread) {
   if (!scheduled()) return native().pthread_detach(thread);
@@ -140,6 +139,7 @@ MAZURKA_FAR_HOOK(int, pthread_once, pthread_once_t* control, void (*routine)()) 
 
 MAZURKA_FAR_HOOK(int, pthread_key_create, pthread_key_t* key, void (*destructor)(void*)) {
   if (!scheduled()) return native().pthread_key_create(key, destructor);
+  Teller{}.write(key, sizeof *key);
   return runtime->create_key(destructor, key);
 }
 MAZURKA_FAR_HOOK(int, pthread_key_delete, pthread_key_t key) {

@@ -12,10 +12,14 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/library_calls.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 
 using mazurka::threads::EngineScope;
+using mazurka::threads::HiddenNumbers;
+using mazurka::threads::is_standard;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -28,27 +32,24 @@ void use(const char* what, Use use) {
   if (scheduled()) runtime->use_outside(what, use);
 }
 
-// Which numbers they get, and whether a number still means the same file, is a matter of order. Of
-// streams and folders the program does not see the number, unless it asks.
-void use_descriptors(Use how) { use("descriptors (it opens, copies or closes files)", how); }
-
-template <typename Handle>
-Handle* noted(Handle* handle) {
-  use_descriptors(Use::adds);
-  if (handle == nullptr || !scheduled()) return handle;
+// Of streams and folders that it opens the program does not see the numbers, unless it asks.
+template <typename Handle, typename... Arguments>
+Handle* open_by(const char* function, Arguments... arguments) {
+  if (!scheduled()) return natively<Handle*>(function, arguments...);
+  const HiddenNumbers hidden;
+  auto* const handle = natively<Handle*>(function, arguments...);
   const EngineScope scope;
-  surroundings.opened(handle);
+  if (handle != nullptr) surroundings.opened(handle);
   return handle;
 }
 
-bool is_standard(FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
-
 template <typename Handle>
-void forget(Handle* handle) {
-  use_descriptors(Use::adds);
-  if (!scheduled()) return;
-  const EngineScope scope;
+int close_by(const char* function, Handle* handle) {
+  if (!scheduled()) return natively(function, handle);
+  mazurka::threads::note_handle(handle, Use::changes);
   surroundings.closed(handle);
+  const HiddenNumbers hidden;
+  return natively(function, handle);
 }
 
 }  // namespace
@@ -56,33 +57,32 @@ void forget(Handle* handle) {
 // --- streams and folders -------------------------------------------------------------------------
 
 MAZURKA_HOOK FILE* fopen(const char* path, const char* mode) {
-  return noted(natively<FILE*>("fopen", path, mode));
+  return open_by<FILE>("fopen", path, mode);
 }
 MAZURKA_HOOK FILE* fopen64(const char* path, const char* mode) {
-  return noted(natively<FILE*>("fopen64", path, mode));
+  return open_by<FILE>("fopen64", path, mode);
 }
 MAZURKA_HOOK FILE* fdopen(int file, const char* mode) noexcept {
-  return noted(natively<FILE*>("fdopen", file, mode));
+  return open_by<FILE>("fdopen", file, mode);
 }
 MAZURKA_HOOK FILE* freopen(const char* path, const char* mode, FILE* stream) {
   if (scheduled() && is_standard(stream)) {
     surroundings.standard_streams_change();
     return natively<FILE*>("freopen", path, mode, stream);
   }
-  forget(stream);
-  return noted(natively<FILE*>("freopen", path, mode, stream));
+  if (scheduled()) surroundings.closed(stream);
+  return open_by<FILE>("freopen", path, mode, stream);
 }
-MAZURKA_HOOK FILE* tmpfile() { return noted(natively<FILE*>("tmpfile")); }
+MAZURKA_HOOK FILE* tmpfile() { return open_by<FILE>("tmpfile"); }
 MAZURKA_HOOK FILE* fmemopen(void* buffer, std::size_t size, const char* mode) noexcept {
-  return noted(natively<FILE*>("fmemopen", buffer, size, mode));
+  return open_by<FILE>("fmemopen", buffer, size, mode);
 }
 MAZURKA_HOOK FILE* open_memstream(char** buffer, std::size_t* size) noexcept {
-  return noted(natively<FILE*>("open_memstream", buffer, size));
+  return open_by<FILE>("open_memstream", buffer, size);
 }
 MAZURKA_HOOK int fclose(FILE* stream) {
   if (scheduled() && is_standard(stream)) return natively("fflush", stream);  // it is needed again
-  forget(stream);
-  return natively("fclose", stream);
+  return close_by("fclose", stream);
 }
 // Where the standard streams keep what is printed is ours: the program's memory comes and goes.
 MAZURKA_HOOK int setvbuf(FILE* stream, char* buffer, int mode, std::size_t size) noexcept {
@@ -98,76 +98,19 @@ MAZURKA_HOOK void setbuffer(FILE* stream, char* buffer, std::size_t size) noexce
 MAZURKA_HOOK void setlinebuf(FILE* stream) noexcept {
   if (!scheduled()) natively<void>("setlinebuf", stream);
 }
-MAZURKA_HOOK DIR* opendir(const char* path) { return noted(natively<DIR*>("opendir", path)); }
-MAZURKA_HOOK DIR* fdopendir(int file) { return noted(natively<DIR*>("fdopendir", file)); }
-MAZURKA_HOOK int closedir(DIR* folder) {
-  forget(folder);
-  return natively("closedir", folder);
-}
-
-// Functions that take at most six words and return one: passing six on is right for each of them.
-#define MAZURKA_PASSED_ON(name, before)                                                          \
-  MAZURKA_HOOK long passed_on_##name(long a, long b, long c, long d, long e, long f) asm(#name); \
-  MAZURKA_HOOK long passed_on_##name(long a, long b, long c, long d, long e, long f) {           \
-    before;                                                                                      \
-    return natively<long>(#name, a, b, c, d, e, f);                                              \
-  }
-#define MAZURKA_OPEN_FILE(name, use) \
-  MAZURKA_PASSED_ON(name, mazurka::threads::use_open_file(static_cast<int>(a), Use::use))
-#define MAZURKA_STREAM(name, argument, use) \
-  MAZURKA_PASSED_ON(name,                   \
-                    mazurka::threads::use_open_file(reinterpret_cast<FILE*>(argument), Use::use))
-MAZURKA_OPEN_FILE(writev, adds)
-MAZURKA_OPEN_FILE(pwritev, adds)
-MAZURKA_OPEN_FILE(pwrite64, adds)
-MAZURKA_OPEN_FILE(readv, changes)
-MAZURKA_OPEN_FILE(preadv, looks)
-MAZURKA_OPEN_FILE(pread64, looks)
-MAZURKA_OPEN_FILE(lseek, changes)
-MAZURKA_OPEN_FILE(lseek64, changes)
-MAZURKA_OPEN_FILE(ftruncate, changes)
-MAZURKA_OPEN_FILE(ftruncate64, changes)
-MAZURKA_OPEN_FILE(fstat, looks)
-MAZURKA_STREAM(fputc, b, adds)
-MAZURKA_STREAM(putc, b, adds)
-MAZURKA_STREAM(ungetc, b, changes)
-MAZURKA_STREAM(fflush, a, adds)
-MAZURKA_STREAM(fseek, a, changes)
-MAZURKA_STREAM(fseeko, a, changes)
-MAZURKA_STREAM(ftell, a, looks)
-MAZURKA_STREAM(ftello, a, looks)
-MAZURKA_STREAM(rewind, a, changes)
-
-#define MAZURKA_DESCRIPTORS(name) MAZURKA_PASSED_ON(name, use_descriptors(Use::changes))
-MAZURKA_PASSED_ON(fileno, use_descriptors(Use::looks))
-MAZURKA_PASSED_ON(dirfd, use_descriptors(Use::looks))
-MAZURKA_DESCRIPTORS(open)
-MAZURKA_DESCRIPTORS(open64)
-MAZURKA_DESCRIPTORS(openat)
-MAZURKA_DESCRIPTORS(openat64)
-MAZURKA_DESCRIPTORS(creat)
-MAZURKA_DESCRIPTORS(creat64)
-MAZURKA_DESCRIPTORS(dup)
-MAZURKA_DESCRIPTORS(dup2)
-MAZURKA_DESCRIPTORS(dup3)
-MAZURKA_DESCRIPTORS(close)
-MAZURKA_DESCRIPTORS(close_range)
-MAZURKA_DESCRIPTORS(closefrom)
-MAZURKA_DESCRIPTORS(mkstemp)
-MAZURKA_DESCRIPTORS(memfd_create)
-
-MAZURKA_PASSED_ON(getcwd, use("the current folder", Use::looks))
-MAZURKA_PASSED_ON(getwd, use("the current folder", Use::looks))
-MAZURKA_PASSED_ON(get_current_dir_name, use("the current folder", Use::looks))
-MAZURKA_PASSED_ON(realpath, use("the current folder", Use::looks))
+MAZURKA_HOOK DIR* opendir(const char* path) { return open_by<DIR>("opendir", path); }
+MAZURKA_HOOK DIR* fdopendir(int file) { return open_by<DIR>("fdopendir", file); }
+MAZURKA_HOOK int closedir(DIR* folder) { return close_by("closedir", folder); }
 
 // --- environment and locale ----------------------------------------------------------------------
 
 namespace {
 
-void change_environment() {
+void change_environment(const void* code) {
   if (!scheduled()) return;
   runtime->use_outside("the environment", Use::changes);
+  mazurka_call_site.stack_pointer = 0;  // these hooks do not note it
+  runtime->plain_access(reinterpret_cast<std::uintptr_t>(&environ), sizeof environ, true, code);
   surroundings.environment_changes();
 }
 
@@ -182,23 +125,21 @@ MAZURKA_HOOK char* secure_getenv(const char* name) noexcept {
   return natively<char*>("secure_getenv", name);
 }
 MAZURKA_HOOK int setenv(const char* name, const char* value, int replace) noexcept {
-  change_environment();
+  change_environment(__builtin_return_address(0));
   return natively("setenv", name, value, replace);
 }
 MAZURKA_HOOK int unsetenv(const char* name) noexcept {
-  change_environment();
+  change_environment(__builtin_return_address(0));
   return natively("unsetenv", name);
 }
 MAZURKA_HOOK int putenv(char* text) noexcept {
-  change_environment();
+  change_environment(__builtin_return_address(0));
   return natively("putenv", text);
 }
 MAZURKA_HOOK int clearenv() noexcept {
-  change_environment();
+  change_environment(__builtin_return_address(0));
   return natively("clearenv");
 }
-MAZURKA_PASSED_ON(localeconv, use("the locale", Use::looks))
-MAZURKA_PASSED_ON(nl_langinfo, use("the locale", Use::looks))
 MAZURKA_HOOK char* setlocale(int category, const char* name) noexcept {
   use("the locale", name != nullptr ? Use::changes : Use::looks);
   if (scheduled() && name != nullptr) {
@@ -229,6 +170,7 @@ MAZURKA_HOOK void* dlopen(const char* path, int mode) noexcept {
   const EngineScope scope;
   if (is_allocator(path)) return nullptr;
   void* library = natively<void*>("dlopen", path, mode);
+  mazurka::threads::watch_library_calls();
   runtime->snapshot().take_in_new_libraries();
   return library;
 }

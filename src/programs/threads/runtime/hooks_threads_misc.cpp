@@ -13,17 +13,35 @@
 #include "programs/threads/runtime/surroundings.hpp"
 
 using mazurka::threads::Dispositions;
+using mazurka::threads::EngineScope;
 using mazurka::threads::natively;
+using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::ThreadName;
 using mazurka::threads::Use;
 
 MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept {
-  return scheduled() ? 0 : natively("pthread_setname_np", thread, name);
+  if (!scheduled()) return natively("pthread_setname_np", thread, name);
+  const EngineScope scope;
+  mazurka::threads::Process* named = runtime->find(process_of(thread));
+  if (named == nullptr) return ESRCH;
+  ThreadName& known = named->name;
+  if (std::strlen(name) >= known.size()) return ERANGE;
+  runtime->use_outside("names of threads", Use::changes);
+  known.fill('\0');
+  std::strcpy(known.data(), name);
+  return 0;
 }
 MAZURKA_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t size) noexcept {
   if (!scheduled()) return natively("pthread_getname_np", thread, name, size);
-  if (size != 0) name[0] = '\0';
+  const EngineScope scope;
+  const mazurka::threads::Process* named = runtime->find(process_of(thread));
+  if (named == nullptr) return ESRCH;
+  const ThreadName& known = named->name;
+  if (size < known.size()) return ERANGE;
+  runtime->use_outside("names of threads", Use::looks);
+  std::strcpy(name, known.data());
   return 0;
 }
 MAZURKA_HOOK int pthread_setaffinity_np(pthread_t thread, std::size_t size,

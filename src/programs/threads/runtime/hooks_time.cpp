@@ -15,6 +15,7 @@
 #include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/confinement.hpp"
 #include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::epoch;
 using mazurka::threads::native;
@@ -23,6 +24,7 @@ using mazurka::threads::Process;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::second;
+using mazurka::threads::Teller;
 using mazurka::threads::uptime;
 
 namespace {
@@ -61,20 +63,24 @@ void fill(void* buffer, std::size_t size) {
 
 MAZURKA_HOOK int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (!scheduled()) return natively("clock_gettime", clock, time);
-  *time = as_timespec(read_clock(clock));
+  const timespec now = as_timespec(read_clock(clock));
+  Teller(__builtin_return_address(0)).write(time, sizeof *time);
+  *time = now;
   return 0;
 }
 MAZURKA_HOOK int gettimeofday(timeval* time, void* zone) noexcept {
   if (!scheduled()) return natively("gettimeofday", time, zone);
   const timespec now = as_timespec(read_clock(CLOCK_REALTIME));
+  Teller(__builtin_return_address(0)).write(time, sizeof *time);
   *time = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 MAZURKA_HOOK time_t time(time_t* where) noexcept {
   if (!scheduled()) return natively<time_t>("time", where);
   const time_t now = read_clock(CLOCK_REALTIME) / second;
-  if (where != nullptr) *where = now;
-  return now;
+  if (where == nullptr) return now;
+  Teller(__builtin_return_address(0)).write(where, sizeof *where);
+  return *where = now;
 }
 MAZURKA_HOOK clock_t clock() noexcept {
   if (!scheduled()) return natively<clock_t>("clock");
@@ -156,11 +162,13 @@ MAZURKA_HOOK void srand48(long seed) noexcept {
 }
 MAZURKA_HOOK ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
   if (!scheduled()) return natively<ssize_t>("getrandom", buffer, size, flags);
+  Teller(__builtin_return_address(0)).write(buffer, size);
   fill(buffer, size);
   return static_cast<ssize_t>(size);
 }
 MAZURKA_HOOK int getentropy(void* buffer, std::size_t size) {
   if (!scheduled()) return natively("getentropy", buffer, size);
+  Teller(__builtin_return_address(0)).write(buffer, size);
   fill(buffer, size);
   return 0;
 }

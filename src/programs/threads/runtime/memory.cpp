@@ -56,20 +56,18 @@ Module classify(const dl_phdr_info& info) {
   return Module::library;
 }
 
-struct Extent {
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-  [[nodiscard]] bool contains(const void* address) const {
-    return reinterpret_cast<std::uintptr_t>(address) - begin < end - begin;
-  }
-};
 Extent c_library;
 Extent program;
 Extent code_of_program;
 
 }  // namespace
 
+bool is_of_program(const dl_phdr_info& module) {
+  const Module kind = classify(module);
+  return kind == Module::program || kind == Module::library;
+}
 bool in_c_library(const void* code) { return c_library.contains(code); }
+Extent extent_of_c_library() { return c_library; }
 bool in_program(const void* address) { return program.contains(address); }
 
 bool in_code_of_program(std::uintptr_t address) {

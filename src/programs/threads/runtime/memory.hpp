@@ -14,6 +14,8 @@
 // whole; in large ones a page is write-protected until its first write, and copied from then on.
 #pragma once
 
+#include <link.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -209,8 +211,19 @@ class ThreadLocals {
   std::size_t size_ = 0;
 };
 
+struct Extent {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  [[nodiscard]] bool contains(const void* address) const {
+    return reinterpret_cast<std::uintptr_t>(address) - begin < end - begin;
+  }
+};
+/// Where the C library is, with its data.
+[[nodiscard]] Extent extent_of_c_library();
 /// Whether the address lies in the C library's code (whose allocations are its own business).
 [[nodiscard]] bool in_c_library(const void* code);
+/// Whether it is the program or a library that is neither the C library nor this one.
+[[nodiscard]] bool is_of_program(const dl_phdr_info& module);
 /// Whether the address lies in the program itself, not in a library.
 [[nodiscard]] bool in_program(const void* address);
 /// Whether it is the address of an instruction there.

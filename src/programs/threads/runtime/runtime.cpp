@@ -81,6 +81,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
   }
+  const Extent c_library = extent_of_c_library();  // some of its functions answer in there
+  races_.add_region(c_library.begin, c_library.end);
   if (!request.checks.suppressions.empty() && !request.racy) {
     ledger_ = std::make_unique<RaceLedger>();
   }
@@ -103,11 +105,18 @@ Process& Runtime::process(ProcessId id) {
   return *processes_[at];
 }
 
+Process* Runtime::find(ProcessId id) {
+  if (id == no_process || index(id) >= used_processes_) return nullptr;
+  Process& found = process(id);
+  return found.used ? &found : nullptr;
+}
+
 void Runtime::reset() {
+  if (surroundings.has_file_in_memory() && used_processes_ > 1) {
+    learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
+  }
   surroundings.restore();
   outside_.start_execution();
-  additions_.start_execution();
-  mixed_.clear();
   snapshot_.restore();
   heaps.reset();
   exit_handlers_ = initial_exit_handlers_;
@@ -150,6 +159,7 @@ void Runtime::prepare(Process& process, ProcessId creator) {
   process.time = {};
   process.time.now = creator == no_process ? beginning : this->process(creator).time.now;
   process.blocked = creator == no_process ? 0 : this->process(creator).blocked;
+  process.name = creator == no_process ? first_name() : this->process(creator).name;
   process.chance = creator == no_process ? 1 : this->process(creator).chance;
   process.watch.start();
   clear_stack(process);

@@ -9,6 +9,7 @@
 // Nothing here is thread-safe: there is one OS thread.
 #pragma once
 
+#include <pthread.h>
 #include <unwind.h>
 
 #include <array>
@@ -20,7 +21,6 @@
 #include <span>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -33,11 +33,13 @@
 #include "programs/threads/runtime/learned.hpp"
 #include "programs/threads/runtime/logical_time.hpp"
 #include "programs/threads/runtime/operations.hpp"
+#include "programs/threads/runtime/outside_uses.hpp"
 #include "programs/threads/runtime/race_detector.hpp"
 #include "programs/threads/runtime/race_ledger.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/spin_watch.hpp"
 #include "programs/threads/runtime/state_tracker.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
 #include "programs/threads/runtime/sync_objects.hpp"
 #include "programs/threads/runtime/use.hpp"
 
@@ -92,6 +94,7 @@ struct Process {
   std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
   LogicalTime time;            // as the process sees it
   std::uint64_t blocked = 0;   // signals (Dispositions::Mask)
+  ThreadName name{};           // that the program has given it
   std::uint64_t chance = 0;    // where it is in its row of random numbers
   std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
   std::uint32_t samples = 0;   // values that may be anything so far
@@ -110,6 +113,9 @@ struct Process {
   std::vector<std::uint64_t> stack;
   std::vector<std::uint64_t> ends;  // of its frames
 };
+
+/// The pthread_t that names a process; 0 is nobody.
+[[nodiscard]] inline pthread_t handle_of(ProcessId process) { return index(process) + 1; }
 
 class Runtime final : public Program {
  public:
@@ -165,6 +171,8 @@ class Runtime final : public Program {
 
   // --- for hooks --------------------------------------------------------------------------------
   [[nodiscard]] Process& current() { return *current_; }
+  /// Null: there is none in this execution.
+  [[nodiscard]] Process* find(ProcessId id);
   [[nodiscard]] bool running() const { return current_ != nullptr; }
   [[nodiscard]] bool racy() const { return request_.racy; }
 
@@ -228,7 +236,8 @@ class Runtime final : public Program {
   /// Rounds of a waiting loop that others have noticed were given up after a few.
   [[nodiscard]] bool gave_up_rounds() const { return learned_.gave_up_rounds; }
 
-  ProcessId create(void* (*routine)(void*), void* argument, bool detached);
+  /// The new thread finds its own name in `handle` from its beginning.
+  void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached);
   int join(ProcessId target, void** result);
   int detach(ProcessId target);
   [[noreturn]] void end_thread(void* result);
@@ -350,6 +359,8 @@ class Runtime final : public Program {
   /// system are no scheduling points, so who uses the same must be ordered by something that is.
   /// `key`: tells it from others, where `what` does not.
   void use_outside(const std::string& what, Use use, std::uint64_t key = 0);
+  /// It calls a function that may change anything outside of memory.
+  void use_unknown(const char* function);
   /// The program has sent itself a signal for which it has no handler.
   [[noreturn]] void kill_program(int signal);
   [[noreturn]] void unsupported(const char* call);
@@ -648,9 +659,7 @@ class Runtime final : public Program {
   std::string error_;
   int refused_call_ = -1;  // the system call that the error is about
   std::vector<std::uint64_t> refused_at_;
-  RaceLedger outside_;                       // who has used what that is not memory
-  RaceLedger additions_;                     // of these, who has added something, and ...
-  std::unordered_set<std::uint64_t> mixed_;  // ... where the order of additions was left open
+  OutsideUses outside_;
   std::vector<std::uint64_t> diverged_at_;
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;

@@ -9,7 +9,6 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
-#include <functional>
 #include <utility>
 
 #include "programs/threads/runtime/call_site.hpp"
@@ -42,22 +41,17 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
 }
 
 void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
-  EngineScope scope;
+  const EngineScope scope;
   if (alone() || is_twin_) return;
-  if (key == 0) key = std::hash<std::string>{}(what);
-  static constexpr AccessKind kinds[] = {AccessKind::read, AccessKind::atomic_write,
-                                         AccessKind::write};
-  const Clock& clock = current_->knowledge.now;
-  NotedAccess access{
-      current_->id, clock[index(current_->id)], key, 1, kinds[static_cast<int>(use)], false, 0};
-  bool open = !outside_.add(access, clock).empty();
-  if (use == Use::adds) {
-    access.kind = AccessKind::write;
-    if (!additions_.add(access, clock).empty()) mixed_.insert(key);
-  } else {
-    open = open || mixed_.contains(key);
-  }
-  if (open) learned_.grounds.unordered = what;
+  std::string open = outside_.use({current_->id, current_->knowledge.now}, what, use, key);
+  if (!open.empty()) learned_.grounds.unordered = std::move(open);
+}
+
+void Runtime::use_unknown(const char* function) {
+  const EngineScope scope;
+  if (alone() || is_twin_) return;
+  std::string open = outside_.use_unknown({current_->id, current_->knowledge.now}, function);
+  if (!open.empty()) learned_.grounds.unordered = std::move(open);
 }
 
 void Runtime::kill_program(int signal) {

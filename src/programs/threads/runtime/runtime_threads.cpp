@@ -17,7 +17,7 @@ constexpr std::size_t most_threads = 1000;
 
 }  // namespace
 
-ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached) {
+void Runtime::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached) {
   EngineScope scope;
   note(Action::create, 0);
   park({}, true);
@@ -45,6 +45,7 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   }
   commit({}, 1, released);
   prepare(*child, self.id);
+  *handle = handle_of(id);
   child->routine = routine;
   child->argument = argument;
   child->detached = detached;
@@ -55,7 +56,6 @@ ProcessId Runtime::create(void* (*routine)(void*), void* argument, bool detached
   child->starting = true;
   current_ = child;
   switch_context(self.context, child->context);
-  return id;
 }
 
 int Runtime::join(ProcessId target, void** result) {

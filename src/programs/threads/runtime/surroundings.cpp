@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "programs/threads/runtime/hooks.hpp"
@@ -84,6 +85,7 @@ void Surroundings::restore() {
   streams_.clear();
   for (DIR* folder : folders_) natively("closedir", folder);
   folders_.clear();
+  opened_.clear();
   for (std::FILE* stream : {stdin, stdout, stderr}) release(stream);
   if (std::exchange(standard_streams_changed_, false)) {
     for (std::FILE* stream : {stdin, stdout, stderr}) {
@@ -109,9 +111,45 @@ void Surroundings::restore() {
   }
   mappings_.clear();
   if (std::exchange(limits_changed_, false)) limits_.fill(std::nullopt);
+  file_in_memory_ = false;
+  priority_ = 0;
   optind = options_[0];
   opterr = options_[1];
   optopt = options_[2];
+}
+
+namespace {
+
+std::uint64_t place_of(int descriptor) { return static_cast<std::uint64_t>(descriptor) + 1; }
+std::uint64_t place_of(const void* handle) { return reinterpret_cast<std::uintptr_t>(handle); }
+
+std::uint64_t key_at(const std::unordered_map<std::uint64_t, std::uint64_t>& opened,
+                     std::uint64_t place) {
+  constexpr unsigned bits_of_address = 48;
+  const auto times = opened.find(place);
+  return place | (times == opened.end() ? 1 : times->second + 1) << bits_of_address;
+}
+
+}  // namespace
+
+void Surroundings::opened(std::FILE* stream) {
+  streams_.push_back(stream);
+  ++opened_[place_of(stream)];
+}
+
+void Surroundings::opened(DIR* folder) {
+  folders_.push_back(folder);
+  ++opened_[place_of(folder)];
+}
+
+void Surroundings::opened(int descriptor) { ++opened_[place_of(descriptor)]; }
+
+std::uint64_t Surroundings::key_of(int descriptor) const {
+  return key_at(opened_, place_of(descriptor));
+}
+
+std::uint64_t Surroundings::key_of(const void* handle) const {
+  return key_at(opened_, place_of(handle));
 }
 
 bool Surroundings::is_own(int descriptor) const {
@@ -219,16 +257,43 @@ std::optional<rlimit64>& Surroundings::limit(unsigned resource) {
   return limits_[resource];
 }
 
-void use_open_file(int descriptor, Use use) {
-  if (!scheduled() || descriptor <= STDERR_FILENO) return;
+ThreadName first_name() {
+  ThreadName name{};
+  std::strncpy(name.data(), program_invocation_short_name, name.size() - 1);
+  return name;
+}
+
+void note_open_file(int descriptor, Use use) {
+  if (descriptor <= STDERR_FILENO) return;
+  note_descriptor(descriptor, Use::looks);
   struct stat status {};
   const long looked = call_kernel(SYS_fstat, descriptor, as_argument(&status));
   if (looked < 0 || !S_ISREG(status.st_mode)) return;
   runtime->use_outside("an open file", use, status.st_ino ^ status.st_dev << 48U);
 }
 
+void note_descriptor(int descriptor, Use use) {
+  runtime->use_outside("a descriptor (one closes or changes it)", use,
+                       surroundings.key_of(descriptor));
+}
+
+void note_handle(const void* handle, Use use) {
+  runtime->use_outside("a stream or list of files", use, surroundings.key_of(handle));
+}
+
+void note_numbers(Use use) {
+  runtime->use_outside("descriptors (it opens, copies or closes files)",
+                       HiddenNumbers::any() ? Use::adds : use);
+}
+
+void use_open_file(int descriptor, Use use) {
+  if (scheduled()) note_open_file(descriptor, use);
+}
+
 void use_open_file(std::FILE* stream, Use use) {
-  if (scheduled() && stream != nullptr) use_open_file(natively("fileno", stream), use);
+  if (!scheduled() || stream == nullptr || is_standard(stream)) return;
+  note_handle(stream, use);
+  note_open_file(natively("fileno", stream), use);
 }
 
 }  // namespace mazurka::threads

@@ -18,6 +18,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "programs/threads/runtime/dispositions.hpp"
@@ -44,10 +45,15 @@ class Surroundings {
   long close_range(unsigned first, unsigned last, unsigned flags);
 
   // Streams and folders that are being read
-  void opened(std::FILE* stream) { streams_.push_back(stream); }
+  void opened(std::FILE* stream);
   void closed(std::FILE* stream) { std::erase(streams_, stream); }
-  void opened(DIR* folder) { folders_.push_back(folder); }
+  void opened(DIR* folder);
   void closed(DIR* folder) { std::erase(folders_, folder); }
+
+  // A number and an address may come to mean something else: what tells it from what it was.
+  void opened(int descriptor);
+  [[nodiscard]] std::uint64_t key_of(int descriptor) const;
+  [[nodiscard]] std::uint64_t key_of(const void* handle) const;
 
   void standard_streams_change() { standard_streams_changed_ = true; }
 
@@ -59,8 +65,13 @@ class Surroundings {
   void mapped(void* memory, std::size_t size);
   [[nodiscard]] bool has_mapped(const void* memory, std::size_t size) const;
   void unmapped(const void* memory, std::size_t size);
-  /// Limits that the program sets for itself are remembered for it, and have no effect.
+  /// A file that the program can write to is mapped, so that what one writes another may read.
+  void file_becomes_memory() { file_in_memory_ = true; }
+  [[nodiscard]] bool has_file_in_memory() const { return file_in_memory_; }
+  /// Limits and priorities that the program sets for itself are remembered for it, and have no
+  /// effect.
   std::optional<rlimit64>& limit(unsigned resource);
+  int& priority() { return priority_; }
 
  private:
   struct Known {
@@ -89,18 +100,53 @@ class Surroundings {
   std::string locale_;  // not empty: to be set again
   std::vector<std::FILE*> streams_;
   std::vector<DIR*> folders_;
+  std::unordered_map<std::uint64_t, std::uint64_t> opened_;  // how often, of what can be opened
   std::vector<Range> mappings_;
   std::array<std::optional<rlimit64>, RLIM_NLIMITS> limits_;
   bool limits_changed_ = false;
+  bool file_in_memory_ = false;
+  int priority_ = 0;
   ExecutionFiles files_;
   Dispositions dispositions_;
 };
 
 extern Surroundings surroundings;
 
-/// The program does something with what is in an open file. What it prints to its standard streams
-/// nobody reads.
+/// A thread's name ends with a zero.
+using ThreadName = std::array<char, 16>;
+/// As the kernel gives it to the first thread of a program.
+ThreadName first_name();
+
+// What is used by whom, for who must be ordered (outside_uses.hpp). Within hooks: does nothing
+// while the runtime itself is at work. What the program prints to its standard streams nobody
+// reads.
 void use_open_file(int descriptor, Use use);
 void use_open_file(std::FILE* stream, Use use);
+
+// The same on the program's behalf.
+/// A stream, or a folder that is listed.
+void note_handle(const void* handle, Use use);
+void note_open_file(int descriptor, Use use);
+/// What the descriptor stands for is the same as long as nobody closes or replaces it.
+void note_descriptor(int descriptor, Use use);
+/// Which numbers descriptors get is a matter of order.
+void note_numbers(Use use);
+
+[[nodiscard]] inline bool is_standard(const std::FILE* stream) {
+  return stream == stdin || stream == stdout || stream == stderr;
+}
+
+/// While there is one, the program does not get to know the numbers of descriptors that are made.
+class HiddenNumbers {
+ public:
+  HiddenNumbers() { ++count; }
+  ~HiddenNumbers() { --count; }
+  HiddenNumbers(const HiddenNumbers&) = delete;
+  HiddenNumbers& operator=(const HiddenNumbers&) = delete;
+  [[nodiscard]] static bool any() { return count > 0; }
+
+ private:
+  static inline int count = 0;
+};
 
 }  // namespace mazurka::threads

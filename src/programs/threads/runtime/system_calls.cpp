@@ -5,6 +5,7 @@
 #include <linux/close_range.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -48,6 +50,13 @@ bool is_program(long number) {
 
 // --- descriptors ---------------------------------------------------------------------------------
 
+Answer opened(Answer answer) {
+  if (answer.kind == Kind::result && answer.value >= 0) {
+    surroundings.opened(static_cast<int>(answer.value));
+  }
+  return answer;
+}
+
 /// Something that makes, changes or closes a descriptor of the program's.
 Answer about_descriptor(const SystemCall& call) {
   const bool has_target = call.number == SYS_dup3
@@ -59,22 +68,40 @@ Answer about_descriptor(const SystemCall& call) {
       (has_target && surroundings.is_own(static_cast<int>(call.arguments[1])))) {
     return result(-EBADF);
   }
+  note_numbers(Use::changes);
+  const bool closes = call.number == SYS_close;
+  note_descriptor(static_cast<int>(call.arguments[0]), closes ? Use::changes : Use::looks);
+  if (has_target) note_descriptor(static_cast<int>(call.arguments[1]), Use::changes);
   surroundings.descriptors_change();
-  return passed_on(call);
+  return closes ? passed_on(call) : opened(passed_on(call));
 }
 
 Answer change_descriptor(const SystemCall& call) {
-  const long command = call.arguments[1];
-  if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) return about_descriptor(call);
-  return {Kind::refused, 0};
+  const auto descriptor = static_cast<int>(call.arguments[0]);
+  switch (call.arguments[1]) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC: return about_descriptor(call);
+    case F_GETFD:
+    case F_GETFL: note_descriptor(descriptor, Use::looks); return passed_on(call);
+    case F_SETFD:
+    case F_SETFL: note_descriptor(descriptor, Use::changes); return passed_on(call);
+    case F_GETLK:
+    case F_SETLK:
+    case F_OFD_GETLK:
+    case F_OFD_SETLK:
+    case F_ADD_SEALS:
+    case F_GET_SEALS: note_open_file(descriptor, Use::changes); return passed_on(call);
+    default: return {Kind::refused, 0};
+  }
 }
 
 // --- files ---------------------------------------------------------------------------------------
 
 Answer open_file(long folder, long path, long flags, long mode) {
+  note_numbers(Use::changes);
   surroundings.descriptors_change();
-  return result(surroundings.files().open(static_cast<int>(folder), text(path),
-                                          static_cast<int>(flags), static_cast<mode_t>(mode)));
+  return opened(result(surroundings.files().open(
+      static_cast<int>(folder), text(path), static_cast<int>(flags), static_cast<mode_t>(mode))));
 }
 
 /// Looks at a file by its name. `where`: which argument that is; what stands before it, if
@@ -191,6 +218,32 @@ Answer without_effect(long process, const char* whose) {
   return result(0);
 }
 
+Answer set_priority(long process, long wanted) {
+  if (!is_program(process)) return {Kind::refused, 0, "the priority of another process"};
+  runtime->use_outside("the priority", Use::changes);
+  const int priority = static_cast<int>(std::clamp(wanted, -20L, 19L));
+  if (priority < surroundings.priority() && ::geteuid() != 0) return result(-EACCES);
+  surroundings.priority() = priority;
+  return result(0);
+}
+
+/// The name of the current thread.
+Answer about_process(const SystemCall& call) {
+  auto* text = reinterpret_cast<char*>(call.arguments[1]);
+  ThreadName& name = runtime->current().name;
+  switch (call.arguments[0]) {
+    case PR_GET_NAME:
+      runtime->use_outside("names of threads", Use::looks);
+      std::memcpy(text, name.data(), name.size());
+      return result(0);
+    case PR_SET_NAME:
+      runtime->use_outside("names of threads", Use::changes);
+      std::strncpy(name.data(), text, name.size() - 1);
+      return result(0);
+    default: return {Kind::refused, 0};
+  }
+}
+
 Answer about_signals(const SystemCall& call) {
   const auto& [a, b, c, d, e, f] = call.arguments;
   if (call.number == SYS_sigaltstack) {
@@ -283,9 +336,13 @@ Answer answer(const SystemCall& call) {
     case SYS_dup3: return about_descriptor(call);
     case SYS_fcntl: return change_descriptor(call);
     case SYS_close_range:
+      runtime->use_unknown("close_range");
       return result(surroundings.close_range(static_cast<unsigned>(a), static_cast<unsigned>(b),
                                              static_cast<unsigned>(c)));
-    case SYS_memfd_create: surroundings.descriptors_change(); return passed_on(call);
+    case SYS_memfd_create:
+      note_numbers(Use::changes);
+      surroundings.descriptors_change();
+      return opened(passed_on(call));
 
     // files by name
     case SYS_openat: return open_file(a, b, c, d);
@@ -309,6 +366,7 @@ Answer answer(const SystemCall& call) {
     case SYS_fchmod:
     case SYS_fchown:
       if (!ExecutionFiles::is_in_memory(static_cast<int>(a))) return {Kind::refused, 0};
+      note_open_file(static_cast<int>(a), Use::changes);
       return passed_on(call);
 #if defined(SYS_open)
     case SYS_open: return open_file(AT_FDCWD, a, b, c);
@@ -334,6 +392,8 @@ Answer answer(const SystemCall& call) {
       return before;
     }
 
+    case SYS_prctl: return about_process(call);
+
     // limits and priorities
     case SYS_prlimit64: return limits(call);
 #if defined(SYS_getrlimit)
@@ -342,10 +402,11 @@ Answer answer(const SystemCall& call) {
 #endif
     case SYS_setpriority:
       if (a != PRIO_PROCESS) return {Kind::refused, 0, "the priority of several processes"};
-      return without_effect(b, "the priority of another process");
+      return set_priority(b, c);
     case SYS_getpriority:
       if (!is_program(b)) return {Kind::refused, 0, "the priority of another process"};
-      return result(20);
+      runtime->use_outside("the priority", Use::looks);
+      return result(20 - surroundings.priority());
     case SYS_sched_setaffinity:
     case SYS_sched_setattr:
     case SYS_sched_setparam:

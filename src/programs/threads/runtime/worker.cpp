@@ -25,6 +25,7 @@
 #include "programs/threads/runtime/confinement.hpp"
 #include "programs/threads/runtime/hooks.hpp"
 #include "programs/threads/runtime/hunt.hpp"
+#include "programs/threads/runtime/library_calls.hpp"
 #include "programs/threads/runtime/saver.hpp"
 #include "programs/threads/runtime/signals.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
@@ -450,6 +451,7 @@ class Worker {
   try {
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
+    watch_library_calls();
     runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
     runtime->ask_about_races_at(channel.races, modules());
     surroundings.keep({channel.reply, channel.races});

@@ -1,0 +1,42 @@
+// Who uses something that is not memory: a file, the environment, a buffer of the C library's.
+//
+// Calls of the system and of the C library are no scheduling points. Two uses of the same thing by
+// different processes, of which one is more than a look, must be ordered by something that is one;
+// otherwise only one of the two orders was seen.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+
+#include "programs/threads/runtime/race_ledger.hpp"
+#include "programs/threads/runtime/use.hpp"
+
+namespace mazurka::threads {
+
+class OutsideUses {
+ public:
+  struct User {
+    ProcessId process;
+    const Clock& clock;
+  };
+
+  void start_execution();
+
+  /// Returns the words for what was used without an order, or nothing. `key`: tells it from others,
+  /// where `what` does not.
+  std::string use(const User& user, const std::string& what, Use use, std::uint64_t key = 0);
+  /// The use of a function that may change anything outside of memory.
+  std::string use_unknown(const User& user, const char* function);
+
+ private:
+  bool is_open(const User& user, std::uint64_t key, Use use);
+  [[nodiscard]] std::string unknown() const;
+
+  RaceLedger uses_;
+  RaceLedger additions_;                     // of these, who has added something, and ...
+  std::unordered_set<std::uint64_t> mixed_;  // ... where the order of additions was left open
+  std::string unknown_function_;             // the latest
+};
+
+}  // namespace mazurka::threads
