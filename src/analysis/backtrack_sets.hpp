@@ -20,7 +20,7 @@ class BacktrackSets {
     if (node >= open_.size()) return {};
     return open_[node];
   }
-  [[nodiscard]] std::size_t deepest() const { return nodes_.deepest(); }
+  [[nodiscard]] std::size_t deepest() const { return nodes_.last(); }
   /// Removes and returns the node's first decision.
   Decision take(std::size_t node);
 

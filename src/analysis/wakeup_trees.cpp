@@ -168,7 +168,7 @@ void WakeupTrees::recycle(std::uint32_t branch) {
 }
 
 void WakeupTrees::forget_from(std::size_t node) {
-  for (std::size_t deep = deepest(); deep != OpenNodes::none && deep >= node; deep = deepest()) {
+  for (std::size_t deep = deepest(); deep != no_node && deep >= node; deep = deepest()) {
     for (std::uint32_t at = of_node_[deep].first; at != none; at = pool_[at].next) recycle(at);
     of_node_[deep] = {};
     open_.erase(deep);

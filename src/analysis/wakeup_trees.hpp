@@ -32,7 +32,7 @@ class WakeupTrees {
   [[nodiscard]] bool empty(std::size_t node) const {
     return node >= of_node_.size() || of_node_[node].first == none;
   }
-  [[nodiscard]] std::size_t deepest() const { return open_.deepest(); }
+  [[nodiscard]] std::size_t deepest() const { return open_.last(); }
 
   /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree. The
   /// step is valid until the next call.

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/hash.hpp"
+
 namespace mazurka {
 
 enum class ProcessId : std::uint16_t {};
@@ -50,15 +52,15 @@ struct Fingerprint {
   Fingerprint& operator^=(const Fingerprint& other) { return *this = *this ^ other; }
 };
 
+/// For tables by fingerprint: it has been hashed already.
+struct FingerprintHash {
+  std::size_t operator()(const Fingerprint& one) const { return one.low; }
+};
+
 /// The fingerprint of one part of a state: a name and a value.
 [[nodiscard]] constexpr Fingerprint fingerprint_of(std::uint64_t name, std::uint64_t value) {
-  const auto mix = [](std::uint64_t bits) {
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-    return bits ^ (bits >> 31);
-  };
-  const std::uint64_t low = mix(mix(name + 0x9e3779b97f4a7c15U) + value);
-  return {low, mix(low ^ (value * 0xd6e8feb86659fd93U + name))};
+  const std::uint64_t low = scrambled(scrambled(name + golden_ratio) + value);
+  return {low, scrambled(low ^ (value * 0xd6e8feb86659fd93U + name))};
 }
 
 }  // namespace mazurka

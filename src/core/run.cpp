@@ -185,10 +185,8 @@ ProcessId Run::choose_seeded() const {
     if (!asleep_.contains(process) && !is_forbidden(process)) candidates.push_back(process);
   });
   if (candidates.empty()) return enabled_.first_without(asleep_);
-  std::uint64_t mixed = (limits_.seed + position_) * 0x9e3779b97f4a7c15U;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
-  mixed ^= mixed >> 27;
-  return candidates[mixed % candidates.size()];
+  const std::uint64_t lot = scrambled((limits_.seed + position_) * golden_ratio);
+  return candidates[lot % candidates.size()];
 }
 
 std::uint16_t Run::awake_choice(ProcessId process) const {

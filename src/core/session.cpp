@@ -113,12 +113,12 @@ void Session::count(const Schedule& schedule) {
   }
   statistics_.deepest = std::max<std::uint64_t>(statistics_.deepest, execution_.size());
   statistics_.processes = std::max<std::uint64_t>(statistics_.processes, execution_.processes);
-  std::uint64_t digest = execution_.size();
+  RunningHash digest(execution_.size());
   for (std::size_t at = 0; at < execution_.size(); ++at) {
     const Decision decision = execution_.steps.decision(at);
-    digest = (digest ^ ((index(decision.process) << 16U) + decision.choice)) * 0x100000001b3U;
+    digest.add((index(decision.process) << 16U) + decision.choice);
   }
-  statistics_.digest += digest ^ (digest >> 32U);
+  statistics_.digest += digest.value() ^ (digest.value() >> 32U);
 }
 
 void Session::begin_again() {

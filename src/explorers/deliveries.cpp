@@ -18,7 +18,7 @@ static bool share_an_object(Footprint one, Footprint other) {
 // ------------------------------------------------------------------------------------------------
 
 void Causality::widen(std::size_t width, std::size_t kept) {
-  std::vector<std::uint64_t> wider(kept * width, 0);
+  std::vector<Word> wider(kept * width, 0);
   for (std::size_t row = 0; row < kept; ++row) {
     std::copy_n(rows_.data() + row * width_, width_, wider.data() + row * width);
   }
@@ -27,23 +27,22 @@ void Causality::widen(std::size_t width, std::size_t kept) {
 }
 
 void Causality::update(const Execution& execution, std::size_t kept) {
-  const std::size_t width = execution.size() / 64 + 1;
+  const std::size_t width = words_for(execution.size());
   if (width > width_) widen(width, kept);
   rows_.resize(execution.size() * width_);
   for (std::size_t event = kept; event < execution.size(); ++event) {
-    std::uint64_t* row = rows_.data() + event * width_;
+    Word* row = rows_.data() + event * width_;
     std::fill_n(row, width_, 0);
     const Step step = execution.steps[event];
     const std::uint32_t cause = execution.events[event].cause;
     for (std::size_t earlier = event; earlier-- > 0;) {
-      if ((row[earlier / 64] >> (earlier % 64) & 1U) != 0) continue;
+      if (contains(row, earlier)) continue;
       if (earlier != cause && !share_an_object(execution.steps[earlier].accesses, step.accesses)) {
         continue;
       }
-      const std::uint64_t* other = rows_.data() + earlier * width_;
-      for (std::size_t word = 0; word < width_; ++word) row[word] |= other[word];
+      unite(row, rows_.data() + earlier * width_, width_);
     }
-    row[event / 64] |= std::uint64_t{1} << (event % 64);
+    insert(row, event);
   }
 }
 
@@ -73,7 +72,7 @@ bool Deliveries::explore() {
     if (rule_ == Rule::trans) look_at_the_undelivered();
 
     const std::size_t node = deepest_open();
-    if (node == OpenNodes::none) return all_explored(session_);
+    if (node == no_node) return all_explored(session_);
     if (session_.stop()) return false;
     if (sleep_sets_) path_.put_to_sleep(node);
     path_.leave(node);
@@ -116,7 +115,7 @@ std::size_t Deliveries::deepest_open() {
   for (std::size_t node = path_.execution().size(); node-- > 0;) {
     if (nodes_[node].backtrack.size() > nodes_[node].done) return node;
   }
-  return OpenNodes::none;
+  return no_node;
 }
 
 bool Deliveries::conflict(std::uint32_t event, const Step& step) const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bit_set.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/session.hpp"
@@ -24,13 +25,13 @@ class Causality {
   void update(const Execution& execution, std::size_t kept);
   /// Whether `one` happens before `other`, or is the same event.
   [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
-    return (rows_[other * width_ + one / 64] >> (one % 64) & 1U) != 0;
+    return contains(rows_.data() + other * width_, one);
   }
 
  private:
   void widen(std::size_t width, std::size_t kept);
 
-  std::vector<std::uint64_t> rows_;
+  std::vector<Word> rows_;
   std::size_t width_ = 1;  // words per row
 };
 

@@ -164,7 +164,7 @@ class Search {
       if (leaf_did_less()) settle_leaf();
       races_.analyse();
       const std::size_t node = trees_.deepest();
-      if (node == OpenNodes::none) return all_explored(session_);
+      if (node == no_node) return all_explored(session_);
       if (session_.stop()) return false;
       go_on(node);
     }
@@ -236,7 +236,7 @@ class Search {
   WakeupTrees trees_;
   Initials initials_;
   OpenRaces races_;
-  std::size_t leaf_ = OpenNodes::none;  // the last event that was followed
+  std::size_t leaf_ = no_node;  // the last event that was followed
 };
 
 using Optimal = ResumableExplorer<Search>;

@@ -53,7 +53,7 @@ class BacktrackSearch {
     while (path_.perform()) {
       analysis_.analyse();
       const std::size_t node = backtrack_.deepest();
-      if (node == OpenNodes::none) return all_explored(session_);
+      if (node == no_node) return all_explored(session_);
       if (session_.stop()) return false;
       go_on(node);
     }

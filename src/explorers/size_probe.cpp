@@ -1,7 +1,6 @@
 #include "explorers/size_probe.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 namespace mazurka {
@@ -18,7 +17,7 @@ constexpr std::uint64_t one_to_learn_in = 8;
 constexpr double certainty = 100;  // the average exceeds the truth so many times once in as many
 constexpr double largest_power = 300;
 
-constexpr std::uint64_t bit(ProcessId process) { return std::uint64_t{1} << index(process); }
+constexpr Word bit(ProcessId process) { return bit_of(index(process)); }
 
 double power_of_ten(double exponent) { return std::pow(10.0, std::min(exponent, largest_power)); }
 
@@ -94,13 +93,19 @@ void SizeProbe::take_in(const Run& run) {
   const StepList& steps = run.so_far().steps;
   for (; known_ < steps.size(); ++known_) {
     const Step event = steps[known_];
-    for (Processes left = asleep_; left != 0; left &= left - 1) {
-      const auto sleeper = static_cast<ProcessId>(std::countr_zero(left));
-      if (dependent(program_.vocabulary(), event, run.next_step(sleeper))) {
-        asleep_ &= ~bit(sleeper);
-      }
-    }
+    asleep_ = still_asleep(run, asleep_, event);
   }
+}
+
+// Those of the sleepers whom the step does not wake.
+SizeProbe::Processes SizeProbe::still_asleep(const Run& run, Processes asleep,
+                                             const Step& step) const {
+  Processes left = asleep;
+  for_each_bit(asleep, [&](std::size_t at) {
+    const auto sleeper = static_cast<ProcessId>(at);
+    if (dependent(program_.vocabulary(), step, run.next_step(sleeper))) left &= ~bit(sleeper);
+  });
+  return left;
 }
 
 // Those that can move and are not asleep, in an order drawn by lot.
@@ -134,9 +139,7 @@ void SizeProbe::leave_out_what_ends_asleep(const Run& run) {
   const auto look_at = [&](ProcessId process) {
     disturbers_[index(process)] = who_may_disturb(run, run.next_step(process));
   };
-  for (Processes left = asleep_; left != 0; left &= left - 1) {
-    look_at(static_cast<ProcessId>(std::countr_zero(left)));
-  }
+  for_each_bit(asleep_, [&](std::size_t at) { look_at(static_cast<ProcessId>(at)); });
   for (std::size_t at = 0; at < children_.size(); ++at) {
     look_at(children_[at].process);
     // Nobody will ever interfere: it may as well move now, and nothing else need be tried.
@@ -147,12 +150,7 @@ void SizeProbe::leave_out_what_ends_asleep(const Run& run) {
   Processes before = 0;
   for (Child& child : children_) {
     const Step step = run.next_step(child.process);
-    Processes sleeping = asleep_ | before;
-    for (Processes left = sleeping; left != 0; left &= left - 1) {
-      const auto sleeper = static_cast<ProcessId>(std::countr_zero(left));
-      if (dependent(program_.vocabulary(), step, run.next_step(sleeper))) sleeping &= ~bit(sleeper);
-    }
-    if (somebody_sleeps_on(sleeping)) child.weight = 0;
+    if (somebody_sleeps_on(still_asleep(run, asleep_ | before, step))) child.weight = 0;
     before |= bit(child.process);
   }
 }
@@ -186,12 +184,11 @@ SizeProbe::Processes SizeProbe::who_may_disturb(const Run& run, const Step& step
 bool SizeProbe::somebody_sleeps_on(Processes asleep) const {
   for (bool woken = true; woken && asleep != 0;) {
     woken = false;
-    for (Processes left = asleep; left != 0; left &= left - 1) {
-      const auto at = static_cast<std::size_t>(std::countr_zero(left));
-      if ((disturbers_[at] & ~asleep) == 0) continue;
-      asleep &= ~(Processes{1} << at);
+    for_each_bit(asleep, [&](std::size_t at) {
+      if ((disturbers_[at] & ~asleep) == 0) return;
+      asleep &= ~bit_of(at);
       woken = true;
-    }
+    });
   }
   return asleep != 0;
 }

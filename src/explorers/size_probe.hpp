@@ -34,6 +34,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/bit_set.hpp"
 #include "core/guide.hpp"
 #include "core/program.hpp"
 #include "core/run.hpp"
@@ -71,8 +72,8 @@ class SizeProbe final : public Guide {
   [[nodiscard]] Choice choose(const Run& run) override;
 
  private:
-  using Processes = std::uint64_t;  // a bit each
-  static constexpr std::size_t most_processes = 64;
+  using Processes = Word;  // a bit each
+  static constexpr std::size_t most_processes = word_bits;
   static constexpr std::uint64_t walks_to_learn = 1000;
 
   struct Seen {
@@ -90,6 +91,7 @@ class SizeProbe final : public Guide {
 
   [[nodiscard]] double lot(std::uint64_t purpose) const;
   void take_in(const Run& run);
+  [[nodiscard]] Processes still_asleep(const Run& run, Processes asleep, const Step& step) const;
   void list_children(const Run& run);
   void leave_out_what_ends_asleep(const Run& run);
   [[nodiscard]] Processes who_may_disturb(const Run& run, const Step& step) const;

@@ -294,7 +294,7 @@ class Careless final : public Explorer {
         ask_for_an_initial(backtrack, reversal);
       }
       const std::size_t node = backtrack.deepest();
-      if (node == OpenNodes::none) return true;
+      if (node == no_node) return true;
       path.put_to_sleep(node);
       path.leave(node);
       path.decide(backtrack.take(node));

@@ -20,41 +20,36 @@ std::uint32_t AvoidedSequences::make() {
 Avoided AvoidedSequences::all_of(std::uint32_t sequence) const {
   const std::size_t size = pool_[sequence].steps.size();
   assert(size > 0 && size <= longest_avoided);
-  return {sequence, ~std::uint64_t{0} >> (longest_avoided - size), pool_[sequence].first_order};
+  return {sequence, ~Word{0} >> (longest_avoided - size), pool_[sequence].first_order};
 }
 
 // Write and write always count as dependent here, observed or not: the whole states are compared.
 AvoidedSequences::Follow AvoidedSequences::follow(Avoided& entry, const Step& event) const {
   const AvoidedSequence& sequence = pool_[entry.sequence];
   if (sequence.belief == AvoidedSequence::Belief::refuted) return Follow::forgotten;
-  for (std::uint64_t left = entry.left; left != 0; left &= left - 1) {
-    const auto at = static_cast<std::size_t>(std::countr_zero(left));
-    const Step step = sequence.steps[at];
-    if (step.process() == event.process()) {
-      const bool same = step.decision == event.decision && step.awaited == event.awaited &&
-                        std::equal(step.accesses.begin(), step.accesses.end(),
-                                   event.accesses.begin(), event.accesses.end());
-      if (!same) return Follow::forgotten;
-      for (std::uint64_t earlier = entry.left; earlier != left; earlier &= earlier - 1) {
-        const auto before = static_cast<std::size_t>(std::countr_zero(earlier));
-        if (dependent(vocabulary_, sequence.steps[before], event)) return Follow::forgotten;
-      }
-      entry.left &= ~(std::uint64_t{1} << at);
-      return Follow::shortened;
-    }
+  const std::size_t taken = first_bit_that(
+      entry.left, [&](std::size_t at) { return sequence.steps.process(at) == event.process(); });
+  const bool none = taken == word_bits;
+  if (!none) {
+    const Step step = sequence.steps[taken];
+    const bool same = step.decision == event.decision && step.awaited == event.awaited &&
+                      same_accesses(step.accesses, event.accesses);
+    if (!same) return Follow::forgotten;
   }
-  for (std::uint64_t left = entry.left; left != 0; left &= left - 1) {
-    const auto at = static_cast<std::size_t>(std::countr_zero(left));
-    if (dependent(vocabulary_, sequence.steps[at], event)) return Follow::forgotten;
-  }
-  return Follow::untouched;
+  const Word earlier = none ? entry.left : entry.left & (bit_of(taken) - 1);
+  const std::size_t disturbed = first_bit_that(
+      earlier, [&](std::size_t at) { return dependent(vocabulary_, sequence.steps[at], event); });
+  if (disturbed != word_bits) return Follow::forgotten;
+  if (none) return Follow::untouched;
+  entry.left &= ~bit_of(taken);
+  return Follow::shortened;
 }
 
 bool AvoidedSequences::arrived(Avoided& entry, const Step& event, const Fingerprint& change) {
   AvoidedSequence& sequence = pool_[entry.sequence];
   const std::size_t size = sequence.steps.size();
   if (size >= 2 && event.process() == sequence.steps.process(size - 2) && entry.one_left() &&
-      (entry.left >> (size - 1) & 1U) != 0) {
+      (entry.left & bit_of(size - 1)) != 0) {
     entry.change ^= change;  // e' came first this time
   }
   if (!entry.complete()) return false;

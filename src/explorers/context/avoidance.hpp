@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bit_set.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -25,7 +26,7 @@
 namespace mazurka {
 
 /// The longest don't-do sequence that can be stored.
-inline constexpr std::size_t longest_avoided = 64;
+inline constexpr std::size_t longest_avoided = word_bits;
 
 struct AvoidedSequence {
   enum class Belief : std::uint8_t { open, proven, refuted };
@@ -38,8 +39,8 @@ struct AvoidedSequence {
 /// What is left of a sequence at some point of an execution.
 struct Avoided {
   std::uint32_t sequence = 0;
-  std::uint64_t left = 0;  // a bit per step
-  Fingerprint change;      // what e would have to change for the orders to agree
+  Word left = 0;       // a bit per step
+  Fingerprint change;  // what e would have to change for the orders to agree
 
   [[nodiscard]] bool complete() const { return left == 0; }
   [[nodiscard]] bool one_left() const { return std::has_single_bit(left); }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/bit_set.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -19,9 +20,9 @@ namespace mazurka {
 class Futures {
  public:
   /// Some of the first processes, a bit each.
-  using Some = std::uint64_t;
+  using Some = Word;
   [[nodiscard]] static Some just(ProcessId process) {
-    return index(process) < 64 ? Some{1} << index(process) : 0;
+    return index(process) < word_bits ? bit_of(index(process)) : 0;
   }
 
   /// The process's n-th step touches this, once those that it waited for have ended. Whether that

@@ -181,11 +181,8 @@ class PendingSequences {
   std::vector<std::vector<std::uint32_t>> spare_;  // vectors to be used again
   std::vector<Wanted> ahead_;                      // scratch
   std::vector<Fingerprint> past_;                  // scratch
-  struct Hash {
-    std::size_t operator()(const Fingerprint& one) const { return one.low; }
-  };
   // Of a node and a trace that is wanted there: the plan.
-  std::unordered_map<Fingerprint, std::uint32_t, Hash> known_;
+  std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> known_;
 };
 
 }  // namespace mazurka

@@ -103,7 +103,7 @@ bool Pruning::came_too_late(const Run& run) {
   const Step step = execution.steps[event];
   const Fingerprint state = states_[event + 1];
   if (step.accesses.empty()) return false;  // commutes with all that can be its neighbour
-  transitions_->learn(states_[event], step.process(), state);
+  transitions_->insert({states_[event], step.process()}, state);
   for (std::size_t other = 0; other < run.known_processes(); ++other) {
     const std::uint32_t earlier = run.latest_event(static_cast<ProcessId>(other));
     if (earlier == no_event || earlier == event ||
@@ -116,9 +116,9 @@ bool Pruning::came_too_late(const Run& run) {
     if (judged == Commutes::no || judged == Commutes::never_met) continue;
     // The state that both met in, if nothing in between had to do with the neighbour.
     const Fingerprint before = states_[event] ^ execution.changes[earlier];
-    const Fingerprint* halfway = transitions_->find(before, step.process());
+    const Fingerprint* halfway = transitions_->find({before, step.process()});
     if (halfway == nullptr) continue;
-    const Fingerprint* end = transitions_->find(*halfway, neighbour.process());
+    const Fingerprint* end = transitions_->find({*halfway, neighbour.process()});
     if (end == nullptr || *end != state) continue;
     bool neighbours = true;
     for (std::uint32_t between = earlier + 1; neighbours && between < event; ++between) {

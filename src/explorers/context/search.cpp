@@ -91,7 +91,7 @@ class Search {
     Fingerprint state;
     for (std::size_t at = 0; at < execution.size(); ++at) {
       const Fingerprint next = state ^ execution.changes[at];
-      transitions_.learn(state, execution.steps.process(at), next);
+      transitions_.insert({state, execution.steps.process(at)}, next);
       state = next;
     }
     pruning_.keep_canonical(transitions_, races_.canonical_orders());

@@ -63,7 +63,7 @@ class Search {
       look_for_races();
       if (path_.execution().reached_known_state) ask_for_unseen_races();
       const std::size_t node = backtrack_.deepest();
-      if (node == OpenNodes::none) return all_explored(session_);
+      if (node == no_node) return all_explored(session_);
       if (session_.stop()) return false;
       finish_below(node);
       path_.put_to_sleep(node);

@@ -16,12 +16,10 @@ bool EventStructure::first_in_conflict(EventId event, EventId with) const {
 }
 
 std::uint64_t EventStructure::hash(Decision decision, const std::vector<EventId>& causes) const {
-  std::uint64_t mixed = index(decision.process) * 0x10001U + decision.choice;
-  for (const EventId cause : causes) {
-    mixed = (mixed ^ cause) * 0x9e3779b97f4a7c15U;
-    mixed ^= mixed >> 29;
-  }
-  return mixed;
+  RunningHash sum;
+  sum.add((index(decision.process) << 16U) + decision.choice);
+  for (const EventId cause : causes) sum.add(cause);
+  return sum.value();
 }
 
 EventId EventStructure::find(std::uint64_t hash, Decision decision) const {

@@ -14,8 +14,7 @@ constexpr std::uint8_t use_mode = 0;
 
 // The value is the address of a bit set of actions (see the header).
 bool allowed(std::uint16_t operand, std::uint64_t value) {
-  const auto* words = std::bit_cast<const std::uint64_t*>(value);
-  return (words[operand / 64U] >> (operand % 64U) & 1U) != 0;
+  return contains(std::bit_cast<const Word*>(value), operand);
 }
 
 /// Sets that only ever merge.
@@ -138,12 +137,12 @@ std::uint64_t AutomataProgram::value_of(Object& object) {
   for (const std::uint32_t server : object.servers) states.push_back(locals_[server]);
   auto& value = object.values[std::move(states)];
   if (value == nullptr) {
-    value = std::make_unique<std::vector<std::uint64_t>>(object.actions.size() / 64 + 1, 0);
+    value = std::make_unique<std::vector<Word>>(words_for(object.actions.size()), 0);
     for (std::size_t at = 0; at < object.actions.size(); ++at) {
-      if (servers_allow(object.actions[at])) (*value)[at / 64] |= std::uint64_t{1} << (at % 64);
+      if (servers_allow(object.actions[at])) insert(value->data(), at);
     }
   }
-  return std::bit_cast<std::uint64_t>(static_cast<const std::uint64_t*>(value->data()));
+  return std::bit_cast<std::uint64_t>(static_cast<const Word*>(value->data()));
 }
 
 void AutomataProgram::announce(Run& run, Group& group) {

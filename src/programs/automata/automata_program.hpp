@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "core/bit_set.hpp"
 #include "core/network.hpp"
 #include "core/program.hpp"
 
@@ -58,7 +59,7 @@ class AutomataProgram final : public Program {
   struct Object {
     std::vector<std::uint32_t> servers;
     std::vector<ActionId> actions;
-    std::map<std::vector<LocalState>, std::unique_ptr<std::vector<std::uint64_t>>> values;
+    std::map<std::vector<LocalState>, std::unique_ptr<std::vector<Word>>> values;
   };
 
   void make_tables();
