@@ -2,63 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <array>
 #include <vector>
+
+#include "analysis/made_execution.test.hpp"
 
 namespace mazurka {
 namespace {
 
-enum Mode : std::uint8_t { read, write };
-enum MutexMode : std::uint8_t { lock, unlock };
-constexpr std::uint8_t variable = 0;
-constexpr std::uint8_t mutex = 1;
-
-class HappensBeforeTest : public testing::Test {
+class HappensBeforeTest : public MadeExecution {
  protected:
-  HappensBeforeTest() {
-    vocabulary_.add_kind("variable", {{"read"}, {"write"}});
-    vocabulary_.declare_independent(variable, read, read);
-    vocabulary_.add_kind(
-        "mutex",
-        {{"lock", [](std::uint16_t, std::uint64_t value) { return value == 0; }}, {"unlock"}});
-  }
-
-  static Access access(unsigned object, std::uint8_t mode) {
-    return {ObjectId{object}, variable, mode};
-  }
-  static Access mutex_access(std::uint8_t mode) { return {ObjectId{9}, mutex, mode}; }
-
-  static Step step(unsigned process, const std::vector<Access>& accesses) {
-    Step made;
-    made.decision.process = static_cast<ProcessId>(process);
-    made.accesses = accesses;
-    return made;
-  }
-
-  void event(unsigned process, const std::vector<Access>& accesses, std::uint64_t before = 0) {
-    event(step(process, accesses), before);
-  }
-  void event(const Step& made, std::uint64_t before = 0, std::uint32_t cause = no_event) {
-    std::uint32_t index_in_process = 0;
-    for (std::size_t at = 0; at < execution_.size(); ++at) {
-      if (execution_.steps.process(at) == made.process()) ++index_in_process;
-    }
-    execution_.steps.push_back(made);
-    execution_.events.push_back({index_in_process, cause});
-    execution_.before.resize(execution_.steps.access_count(), before);
-    execution_.processes = std::max(execution_.processes, index(made.process()) + 1);
-  }
-  void waiting(unsigned process, const std::vector<Access>& accesses) {
-    execution_.pending.push_back(step(process, accesses));
-    execution_.pending_state.push_back({});
-    execution_.processes = std::max<std::size_t>(execution_.processes, process + 1);
-  }
-  void cut_to(std::size_t size) {
-    execution_.steps.truncate(size);
-    execution_.events.resize(size);
-    execution_.before.resize(execution_.steps.access_count());
-  }
-
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   Pairs races(std::size_t kept = 0) {
     happens_before_.update(execution_, kept);
@@ -67,8 +20,6 @@ class HappensBeforeTest : public testing::Test {
     return pairs;
   }
 
-  Vocabulary vocabulary_;
-  Execution execution_;
   HappensBefore happens_before_{vocabulary_};
 };
 
@@ -178,6 +129,90 @@ TEST_F(HappensBeforeTest, KeepsWhatTheNextExecutionRepeats) {
   event(20, {access(0, read)});  // more processes than before: the clocks must grow
   EXPECT_EQ(races(1), (Pairs{{0, 1}, {1, 2}}));
   EXPECT_TRUE(happens_before_.before(0, 2));
+}
+
+TEST_F(HappensBeforeTest, WhoWaitsForASignalRacesWithNothing) {
+  event(0, {mutex_access(lock)}, 0);
+  waiting(1, {mutex_access(lock)});
+  execution_.pending_state[0].released = false;
+  EXPECT_EQ(races(), Pairs{});
+}
+
+TEST_F(HappensBeforeTest, WhoCouldHaveMovedRacesWithTheExit) {
+  event(0, {access(0, write)});
+  Step exit = step(2, {});
+  exit.exits = true;
+  event(exit);
+  waiting(1, {access(1, write)});
+  execution_.pending_state[0].enabled = true;
+  happens_before_.update(execution_, 0);
+  ASSERT_EQ(happens_before_.races().size(), 1U);
+  EXPECT_EQ(happens_before_.races()[0].kind, Race::Kind::pending);
+  EXPECT_EQ(happens_before_.races()[0].first, 1U);
+}
+
+TEST_F(HappensBeforeTest, ALockThatWasHeldBeforeTheEventDoesNotRaceWithIt) {
+  event(0, {mutex_access(lock)}, 0);
+  event(1, {access(0, write)});
+  event(0, {mutex_access(unlock)}, 1);
+  event(1, {mutex_access(lock)}, 0);
+  event(1, {mutex_access(unlock)}, 1);
+  event(2, {mutex_access(lock)}, 0);
+  // The lock of 2 could have come before that of 1, and before that of 0 once 1's is out of the
+  // way.
+  EXPECT_EQ(races(), (Pairs{{0, 3}, {3, 5}}));
+}
+
+TEST_F(HappensBeforeTest, APendingStepKnowsWhatHasReleasedIt) {
+  event(0, {mutex_access(lock)}, 0);
+  const std::array<ProcessId, 1> child{ProcessId{1}};
+  Step create = step(0, {});
+  create.released = child;
+  event(create);
+  waiting(1, {mutex_access(lock)});
+  execution_.pending_state[0].cause = 1;  // it came into being after the lock
+  EXPECT_EQ(races(), Pairs{});
+}
+
+/// One pair of events that need not be ordered.
+class OnePair final : public LooseOrder {
+ public:
+  OnePair(std::uint32_t first, std::uint32_t second) : first_(first), second_(second) {}
+  [[nodiscard]] bool loose(std::uint32_t first, std::size_t /*first_access*/, std::uint32_t second,
+                           std::size_t /*second_access*/) const override {
+    return first == first_ && second == second_;
+  }
+
+ private:
+  std::uint32_t first_;
+  std::uint32_t second_;
+};
+
+TEST_F(HappensBeforeTest, WhatIsLooseHidesNoRaceFurtherBack) {
+  event(0, {access(0, write)});
+  event(1, {access(0, write)});
+  event(2, {access(0, write)});
+  const OnePair loose(1, 2);
+  happens_before_.update(execution_, 0, &loose);
+  EXPECT_FALSE(happens_before_.before(1, 2));
+  EXPECT_TRUE(happens_before_.before(0, 2));
+  Pairs pairs;
+  for (const Race& race : happens_before_.races()) pairs.emplace_back(race.first, race.second);
+  EXPECT_EQ(pairs, (Pairs{{0, 1}, {0, 2}}));
+}
+
+TEST_F(HappensBeforeTest, KnowsTheLatestEventOfEachProcess) {
+  event(0, {access(0, write)});
+  event(1, {access(1, write)});
+  event(0, {access(2, write)});
+  races();
+  EXPECT_EQ(happens_before_.last_event(ProcessId{0}), 2U);
+  EXPECT_EQ(happens_before_.last_event(ProcessId{1}), 1U);
+  EXPECT_EQ(happens_before_.last_event(ProcessId{7}), no_event);
+  cut_to(1);
+  races(1);
+  EXPECT_EQ(happens_before_.last_event(ProcessId{0}), 0U);
+  EXPECT_EQ(happens_before_.last_event(ProcessId{1}), no_event);
 }
 
 }  // namespace

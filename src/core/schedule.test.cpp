@@ -14,31 +14,57 @@ Step step_of(ProcessId process) {
   return {{process, 0}, 1, no_process, false, some_access, {}, {}};
 }
 
-TEST(Schedule, IsTheSameAfterAJourney) {
+Schedule sample() {
   Schedule schedule;
   schedule.prefix = {{ProcessId{1}, 0}, {ProcessId{2}, 3}};
   schedule.shared = 1;
   schedule.asleep.push_back(step_of(ProcessId{4}));
   schedule.expected.push_back(step_of(ProcessId{2}));
-  schedule.record_states = schedule.tentative = true;
+  return schedule;
+}
 
+std::vector<std::byte> written(const Schedule& schedule) {
   std::vector<std::byte> bytes;
   ArchiveWriter writer(bytes);
   writer(schedule);
-  Schedule back;
+  return bytes;
+}
+Schedule read(std::span<const std::byte> bytes) {
+  Schedule schedule;
   ArchiveReader reader(bytes);
-  reader(back);
+  reader(schedule);
   reader.expect_end();
+  return schedule;
+}
 
-  EXPECT_EQ(back.prefix, schedule.prefix);
+TEST(Schedule, IsTheSameAfterAJourney) {
+  const Schedule back = read(written(sample()));
+  EXPECT_EQ(back.prefix, sample().prefix);
   EXPECT_EQ(back.shared, 1U);
-  EXPECT_TRUE(back.record_states && back.tentative);
-  EXPECT_FALSE(back.record_enabled || back.whole_states || back.watch_reads || back.as_announced);
   ASSERT_EQ(back.asleep.size(), 1U);
   EXPECT_EQ(back.asleep.process(0), ProcessId{4});
   EXPECT_TRUE(same_accesses(back.asleep[0].accesses, some_access));
   ASSERT_EQ(back.expected.size(), 1U);
   EXPECT_EQ(back.expected.process(0), ProcessId{2});
+}
+
+TEST(Schedule, EverySwitchMakesTheJourneyByItself) {
+  const std::vector<bool Schedule::*> switches{&Schedule::record_enabled, &Schedule::record_states,
+                                               &Schedule::whole_states,   &Schedule::watch_reads,
+                                               &Schedule::as_announced,   &Schedule::tentative};
+  for (const auto on : switches) {
+    Schedule schedule = sample();
+    schedule.*on = true;
+    const Schedule back = read(written(schedule));
+    for (const auto one : switches) EXPECT_EQ(back.*one, one == on);
+  }
+}
+
+TEST(Schedule, WhatIsCutShortIsRefused) {
+  const std::vector<std::byte> bytes = written(sample());
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_THROW(read(std::span(bytes).first(size)), ArchiveError) << size;
+  }
 }
 
 }  // namespace
