@@ -1,16 +1,19 @@
-# Includes flow core <- {explorers, programs, report} <- cli. Fails if a source file breaks that.
+# Who may include whom. Fails if a source file breaks that, or is in a room of which nothing is said.
 #
 #   cmake -D SOURCE=<folder of the sources> -P check_includes.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
-# What the files of a room may include, besides their own room.
+# What the files of a room may include, besides their own room; `mazurka` is what a program under
+# test includes.
 set(may_include_core "")
 set(may_include_analysis core)
 set(may_include_explorers analysis core)
-set(may_include_programs core)
+set(may_include_programs core mazurka)
 set(may_include_report core)
 set(may_include_cli core explorers programs report)
+# And those that do with the standard library alone.
+set(standard_only core analysis explorers)
 
 # The only exceptions, as <file> <included file>: everybody may ask the table what a technique is,
 # and the engine is linked into the program under test, so its runtime makes the explorer.
@@ -19,31 +22,47 @@ set(exceptions
   "programs/threads/runtime.* explorers/shorten.hpp"
   "programs/threads/runtime.* explorers/size_probe.hpp")
 
-set(broken "")
+function(is_exception file included result)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(exception IN LISTS exceptions)
+    if("${file} ${included}" MATCHES "^${exception}$")
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
 file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/*.hpp" "${SOURCE}/*.cpp" "${SOURCE}/*.h"
      "${SOURCE}/*.c")
-list(LENGTH files count)
-if(count EQUAL 0)
-  message(FATAL_ERROR "no sources in ${SOURCE}")
-endif()
+set(broken "")
+set(rooms mazurka)
 foreach(file IN LISTS files)
   string(REGEX MATCH "^[^/]+" room "${file}")
-  if(file MATCHES "\\.test\\.cpp$" OR NOT DEFINED may_include_${room})
+  list(APPEND rooms "${room}")
+endforeach()
+list(REMOVE_DUPLICATES rooms)
+
+set(looked_at 0)
+foreach(file IN LISTS files)
+  string(REGEX MATCH "^[^/]+" room "${file}")
+  if(NOT DEFINED may_include_${room})
+    list(APPEND broken "  src/${file} is in a room of which nothing is said here")
     continue()
   endif()
-  file(STRINGS "${SOURCE}/${file}" includes REGEX "^[ \t]*#[ \t]*include[ \t]*\"")
+  file(STRINGS "${SOURCE}/${file}" includes REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
   foreach(line IN LISTS includes)
-    string(REGEX REPLACE "^[^\"]*\"([^\"]*)\".*$" "\\1" included "${line}")
+    math(EXPR looked_at "${looked_at} + 1")
+    string(REGEX REPLACE "^[^<\"]*[<\"]([^>\"]*)[>\"].*$" "\\1" included "${line}")
     string(REGEX MATCH "^[^/]+" other "${included}")
-    if(other STREQUAL room OR NOT DEFINED may_include_${other} OR other IN_LIST may_include_${room})
-      continue()
-    endif()
-    set(allowed FALSE)
-    foreach(exception IN LISTS exceptions)
-      if("${file} ${included}" MATCHES "^${exception}$")
-        set(allowed TRUE)
+    if(other IN_LIST rooms)
+      if(other STREQUAL room OR other IN_LIST may_include_${room})
+        continue()
       endif()
-    endforeach()
+      is_exception("${file}" "${included}" allowed)
+    elseif(included MATCHES "/" AND room IN_LIST standard_only AND NOT included MATCHES "^gtest/")
+      set(allowed FALSE)  # the standard library has no folders
+    else()
+      set(allowed TRUE)
+    endif()
     if(NOT allowed)
       list(APPEND broken "  src/${file} includes ${included}")
     endif()
@@ -52,7 +71,9 @@ endforeach()
 
 if(broken)
   list(JOIN broken "\n" lines)
-  message(FATAL_ERROR "includes against the architecture (core <- explorers, programs, report <- "
-                      "cli):\n${lines}")
+  message(FATAL_ERROR "includes against the architecture (docs/architecture.md, Rooms):\n${lines}")
 endif()
-message(STATUS "${count} files, all includes as they should be")
+if(looked_at EQUAL 0)
+  message(FATAL_ERROR "no includes in ${SOURCE}")
+endif()
+message(STATUS "${looked_at} includes, all as they should be")
