@@ -121,13 +121,13 @@ Network generate(const NetworkToWrite& written) {
 
 }  // namespace
 
-int check_network(const Options& options, const std::function<int(const Outcome&)>& report) {
+int check_network(const Options& options, const Tell& tell) {
   NetworkProgress progress(options.progress);
   WatchedCheck check = check_watched(
       request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
   progress.clear();
   check.result.outcome.details = details_of(check.result);
-  const int code = report(check.result.outcome);
+  const int code = tell(check.result.outcome);
   if (!check.still_running) return code;
   std::fflush(nullptr);
   std::_Exit(code);

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
+#include "cli/declare.hpp"
 #include "cli/options.hpp"
 
 namespace mazurka::cli {
@@ -15,6 +15,7 @@ struct CommandLine {
   CommandLine& operator=(const CommandLine&) = delete;
 
   CLI::App app;
+  Declared declared;
   CLI::App* check;
   CLI::App* replay;
   CLI::App* techniques;
@@ -23,8 +24,5 @@ struct CommandLine {
   CLI::App* manual;
   std::string form;  // of the manual
 };
-
-/// The values that an option or argument accepts, where they are words of a list; else nothing.
-[[nodiscard]] std::vector<std::string> known_values(const CLI::Option& option);
 
 }  // namespace mazurka::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/kind.hpp"
 #include "explorers/table.hpp"
 
 namespace mazurka::cli {
@@ -52,6 +53,14 @@ std::string entry(const std::string& name, std::string_view meaning, std::size_t
     text.resize(indent, ' ');
   }
   return text + paragraph(meaning, indent) + "\n";
+}
+
+std::string kinds_text() {
+  std::size_t indent = 0;
+  for (const Kind& kind : kinds()) indent = std::max(indent, kind.name.size() + 4);
+  std::string text;
+  for (const Kind& kind : kinds()) text += entry(std::string(kind.name), kind.help, indent);
+  return text;
 }
 
 std::string techniques_text() {

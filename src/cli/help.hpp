@@ -15,6 +15,9 @@ namespace mazurka::cli {
 [[nodiscard]] std::string entry(const std::string& name, std::string_view meaning,
                                 std::size_t indent);
 
+/// The kinds of programs, one entry each.
+[[nodiscard]] std::string kinds_text();
+
 /// What `mazurka techniques` says.
 [[nodiscard]] std::string techniques_text();
 

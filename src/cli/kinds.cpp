@@ -1,214 +1,86 @@
-#include "cli/kinds.hpp"
-
-#include <CLI/CLI.hpp>
+// The kinds of programs that can be checked. What a row names is in the file of that kind (kinds/).
 #include <algorithm>
-#include <string>
-#include <vector>
 
-#include "cli/suggest.hpp"
-#include "cli/values.hpp"
+#include "cli/automata.hpp"
+#include "cli/kind.hpp"
+#include "cli/native.hpp"
 #include "explorers/stateful/variant.hpp"
-#include "explorers/table.hpp"
 
 namespace mazurka::cli {
 
-namespace {
+void declare_threads(Declare& declare, Options& options);
+void settle_threads(const CLI::App& check, const Options& options, const Technique& technique);
 
-constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
+bool is_of_actors(const std::string& program);
+std::vector<std::string_view> actor_orders();
+void declare_actors(Declare& declare, Options& options);
+std::span<const Refusal> refused_by_actors();
 
-struct NotForNetworks {
-  const char* option;
-  const char* why;
-};
-constexpr std::array<NotForNetworks, 21> not_for_networks{{
-    {"--racy", "nothing in it is a plain access to memory"},
-    {"--races", "nothing in it is a plain access to memory"},
-    {"--suppress", "nothing in it is a plain access to memory"},
-    {"--suppressions", "nothing in it is a plain access to memory"},
-    {"--volatile", "nothing in it is a plain access to memory"},
-    {"--all-rows", "no step of it is left out of the table"},
-    {"--memory", "it has no heap"},
-    {"--leaks", "it has no heap"},
-    {"--spurious", "it has no condition variables"},
-    {"--exit-code", "it does not end with an exit code"},
-    {"--sleep-sets", "they are left out in programs of actors only"},
-    {"--max-stall", "nothing in it can compute without end"},
-    {"--measure-replay", "there is no program to be run again"},
-    {"--shorten", "its counter-examples are shown as they were found"},
-    {"--stacks", "its steps have no stacks"},
-    {"--compiler", "it is not compiled"},
-    {"--function", "it has no functions"},
-    {"--alternatives", "the technique unfolding is not for networks"},
-    {"--save", "a search in a network of automata can not be saved and resumed"},
-    {"--save-every", "a search in a network of automata can not be saved and resumed"},
-    {"--resume", "a search in a network of automata can not be saved and resumed"},
-}};
+bool is_network(const std::string& program);
+void declare_networks(Declare& declare, Options& options);
+std::span<const Refusal> refused_by_networks();
+void settle_network(const CLI::App& check, const Options& options, const Technique& technique);
 
-constexpr std::array<const char*, 7> only_for_networks{
-    "--variant", "--reach", "--allow-deadlock", "--certify", "--paths", "--dot", "--max-nodes"};
-
-/// Of a saved exploration, the file says these.
-constexpr std::array<const char*, 19> decided_by_the_file{
-    "--technique", "--racy",        "--max-events",   "--keep-going", "--seed",
-    "--compiler",  "--preemptions", "--alternatives", "--order",      "--sleep-sets",
-    "--spurious",  "--leaks",       "--memory",       "--races",      "--exit-code",
-    "--function",  "--suppress",    "--suppressions", "--volatile"};
-
-constexpr std::array<const char*, 5> about_graphs{"--variant", "--certify", "--paths", "--dot",
-                                                  "--max-nodes"};
-
-[[noreturn]] void refuse(const std::string& option, const std::string& why) {
-  throw CLI::ValidationError(option, why);
+std::span<const Kind> kinds() {
+  static constexpr Needs of_threads[] = {Needs::states, Needs::persistence};
+  static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
+  static constexpr Needs of_networks[] = {Needs::a_network};
+  static constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
+  static constexpr Kind rows[] = {
+      {.name = "threads",
+       .one = "a program with threads",
+       .programs = "programs with threads",
+       .help = "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++",
+       .check = check_native,
+       .offers = of_threads,
+       .declare = declare_threads,
+       .settle = settle_threads},
+      {.name = "actors",
+       .one = "a program of actors",
+       .programs = "programs of actors",
+       .help = "C++ source file that includes mazurka/actors.hpp, or a binary linked with "
+               "libmazurka-actors",
+       .recognises = is_of_actors,
+       .check = check_native,
+       .offers = of_actors,
+       .orders = actor_orders,
+       .order_help = "Actors: which message comes next where the search does not care: fifo "
+                     "(default), eca or lca (earliest or latest created actor)",
+       .declare = declare_actors,
+       .takes = of_compiled_programs,
+       .refuses = refused_by_actors},
+      {.name = "automata",
+       .one = "a network of automata",
+       .programs = "networks of automata (.tck)",
+       .help = "network of automata: a file that ends in .tck",
+       .recognises = is_network,
+       .check = check_network,
+       .offers = of_networks,
+       .usual_technique = "stateful",
+       .why_no_extra = "it is not compiled, and takes no arguments",
+       .orders = stateful::order_names,
+       .order_help = "Networks, with --variant: the order of actions, declared (default), "
+                     "reversed, reversed-clients, or shuffled by --seed",
+       .declare = declare_networks,
+       .refuses = refused_by_networks,
+       .settle = settle_network},
+  };
+  return rows;
 }
 
-bool given(const CLI::App& check, const std::string& option) {
-  return check.get_option(option)->count() > 0;
+bool Kind::takes_technique(const Technique& technique) const {
+  return technique.needs == Needs::nothing ||
+         std::find(offers.begin(), offers.end(), technique.needs) != offers.end();
 }
 
-const Technique& find(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const Technique& technique : techniques()) {
-    if (technique.name == name) return technique;
-    names.push_back(technique.name);
-  }
-  const std::string_view close = nearest(name, names);
-  refuse("--technique", "there is no technique '" + name + "'" +
-                            (close.empty() ? "." : "; did you mean " + std::string(close) + "?") +
-                            " The techniques are: " + listed(names));
-}
-
-void settle_order(Options& options, bool network) {
-  if (options.order.empty()) return;
-  const std::vector<std::string_view> orders =
-      network ? stateful::order_names()
-              : std::vector<std::string_view>(actor_orders.begin(), actor_orders.end());
-  if (std::find(orders.begin(), orders.end(), options.order) == orders.end()) {
-    refuse("--order", none_of(options.order, orders) +
-                          (network ? " (for networks of automata)" : " (for programs of actors)"));
-  }
-}
-
-void settle_network(const CLI::App& check, const Options& options, const Technique& technique) {
-  const std::string file = options.program + " is a network of automata: ";
-  for (const NotForNetworks& one : not_for_networks) {
-    if (given(check, one.option)) refuse(one.option, file + one.why);
-  }
-  if (!options.extra.empty()) {
-    refuse(options.extra.front(), file + "it is not compiled, and takes no arguments");
-  }
-  const std::string name(technique.name);
-  if (!technique.on_networks) {
-    refuse("--technique", file + name + " is for " + std::string(technique.programs));
-  }
-  if (technique.create != nullptr) {
-    for (const char* option : about_graphs) {
-      if (given(check, option)) refuse(option, "it needs --technique stateful, not " + name);
-    }
-    if (!options.order.empty()) {
-      refuse("--order",
-             "it needs --technique stateful; with " + name + ", --seed changes the order");
-    }
-    return;
-  }
-  if (given(check, "--max-executions")) {
-    refuse("--max-executions", "the stateful search has no executions; --max-nodes bounds it");
-  }
-  const bool automatic = options.network.variant == "auto";
-  if (!automatic && stateful::find_variant(options.network.variant) == nullptr) {
-    std::vector<std::string_view> names{"auto"};
-    for (const stateful::Variant& variant : stateful::variants()) names.push_back(variant.name);
-    refuse("--variant", none_of(options.network.variant, names));
-  }
-  if (!options.order.empty() && automatic) {
-    refuse("--order", "it needs a --variant: auto has orders of its own");
-  }
-  if (options.limits.seed != 0 && options.order != "shuffled") {
-    refuse("--seed", "it needs --order shuffled in a stateful search");
-  }
-}
-
-void settle_program(const CLI::App& check, const Options& options, const Technique& technique) {
-  for (const char* option : only_for_networks) {
-    if (given(check, option)) {
-      refuse(option, "it is for networks of automata (.tck), and " + options.program + " is none");
-    }
-  }
-  for (const char* option : {"--suppress", "--suppressions"}) {
-    if (options.racy && given(check, option)) {
-      refuse(option, "with --racy no data race is a finding");
-    }
-  }
-  if (technique.create == nullptr) {
-    refuse("--technique", std::string(technique.name) + " is for " +
-                              std::string(technique.programs) + " (.tck), and " + options.program +
-                              " is none");
-  }
-}
-
-/// The technique with its options, as the runtime reads it.
-std::string whole_name(const Options& options, const Technique& technique) {
-  if (technique.create == nullptr) {
-    if (options.technique == technique.name) return options.technique;
-    refuse("--technique", std::string(technique.name) + " has no options; see --variant");
-  }
-  if (const std::string wrong = parse_technique(options.technique).error; !wrong.empty()) {
-    refuse("--technique", wrong);
-  }
-  if (options.alternatives.empty()) return options.technique;
-  if (!technique.takes_a_number() || options.technique != technique.name) {
-    refuse("--alternatives", "it goes with --technique unfolding, not with " + options.technique);
-  }
-  const std::string whole = options.technique + ":" + options.alternatives;
-  if (!parse_technique(whole).error.empty()) {
-    refuse("--alternatives",
-           "it is optimal or a number from 1 on, not '" + options.alternatives + "'");
-  }
-  return whole;
-}
-
-}  // namespace
-
-bool is_network(std::string_view program) { return program.ends_with(".tck"); }
-
-void settle(const CLI::App& check, Options& options) {
-  if (options.program.empty() && options.resume.empty()) {
-    throw CLI::ValidationError("PROGRAM",
-                               "missing: a source file, a binary, or a network of automata (.tck)");
-  }
-  options.bound_is_default = !given(check, "--max-events");
-  const bool network = is_network(options.program);
-  if (!options.resume.empty() && !network) {
-    for (const char* option : decided_by_the_file) {
-      if (given(check, option)) {
-        refuse(option,
-               "it can not be changed with --resume: what is explored is decided by the file");
-      }
-    }
-    if (!options.extra.empty()) {
-      refuse(options.extra.front(),
-             "it can not be added with --resume: what is explored is decided by the file");
-    }
-  }
-  const bool chosen = given(check, "--technique");
-  const bool bounded = given(check, "--preemptions");
-  if (!chosen) options.technique = bounded ? "bounded" : network ? "stateful" : "optimal";
-  options.technique_is_default = !chosen && !bounded;
-  const Technique& technique = find(options.technique.substr(0, options.technique.find(':')));
-  options.technique = whole_name(options, technique);
-  settle_order(options, network);
-  if (network) {
-    settle_network(check, options, technique);
-  } else {
-    settle_program(check, options, technique);
-  }
-  if (bounded && !technique.takes_preemptions) {
-    refuse("--preemptions",
-           "the technique " + options.technique + " knows no such bound; use bounded or pct");
-  }
-  if (technique.coverage == Coverage::a_sample && options.limits.max_executions == 0 &&
-      options.limits.max_seconds == 0) {
-    options.limits.max_seconds = usual_budget;
-  }
+const Kind& kind_of(const std::string& program) {
+  const std::span<const Kind> all = kinds();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Kind& kind) {
+    return kind.recognises != nullptr && kind.recognises(program);
+  });
+  if (found != all.end()) return *found;
+  return *std::find_if(all.begin(), all.end(),
+                       [](const Kind& kind) { return kind.recognises == nullptr; });
 }
 
 }  // namespace mazurka::cli

@@ -1,6 +1,9 @@
 #include "cli/manual.hpp"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -20,10 +23,14 @@ std::vector<const CLI::App*> commands(const CLI::App& app) {
   return all;
 }
 
+/// Group by group, as in the help.
 std::vector<const CLI::Option*> options(const CLI::App& command) {
   std::vector<const CLI::Option*> all;
-  for (const CLI::Option* option : command.get_options()) {
-    if (!option->get_lnames().empty() && !option->get_group().empty()) all.push_back(option);
+  for (const std::string& group : command.get_groups()) {
+    for (const CLI::Option* option : command.get_options()) {
+      const bool shown = !option->get_lnames().empty() && !group.empty();
+      if (shown && option->get_group() == group) all.push_back(option);
+    }
   }
   return all;
 }
@@ -42,17 +49,19 @@ std::string roff(std::string_view text) {
 }
 
 /// The words that can stand for a value, for completion.
-std::string values(const CLI::Option& option) {
+std::string values(const CommandLine& line, const CLI::Option& option) {
+  const auto found = line.declared.words.find(&option);
   std::string words;
-  for (const std::string& word : known_values(option)) words += word + " ";
+  if (found == line.declared.words.end()) return words;
+  for (const std::string& word : found->second) words += word + " ";
   return words;
 }
 
 /// Those that can stand for an argument of the command.
-std::string arguments(const CLI::App& command) {
+std::string arguments(const CommandLine& line, const CLI::App& command) {
   std::string words;
   for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) words += values(*option);
+    if (option->get_positional()) words += values(line, *option);
   }
   return words;
 }
@@ -62,146 +71,172 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-}  // namespace
+// --- the manual page -----------------------------------------------------------------------------
 
-std::string man_page(const CLI::App& app, const std::string& version) {
-  std::string out = ".TH MAZURKA 1 \"\" \"mazurka " + version + "\" \"User Commands\"\n.SH NAME\n" +
-                    "mazurka \\- model checker for concurrent programs\n.SH SYNOPSIS\n";
-  for (const CLI::App* command : commands(app)) {
-    out += ".B mazurka " + roff(command->get_name()) + "\n.RI [ OPTIONS ]";
-    for (const CLI::Option* option : command->get_options()) {
-      if (option->get_positional()) out += "\n.I " + roff(option->get_single_name());
-    }
-    out += "\n.br\n";
+std::string synopsis_of(const CLI::App& command) {
+  std::string out = fmt::format(".B mazurka {}\n.RI [ OPTIONS ]", roff(command.get_name()));
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_positional()) out += "\n.I " + roff(option->get_single_name());
   }
-  out += ".SH DESCRIPTION\n" + roff(app.get_description()) + "\n";
-  for (const CLI::App* command : commands(app)) {
-    out += ".SH \"MAZURKA " + roff(command->get_name()) + "\"\n" +
-           roff(command->get_description()) + "\n";
-    std::string group;
-    for (const CLI::Option* option : options(*command)) {
-      if (option->get_group() != group) {
-        group = option->get_group();
-        out += ".SS \"" + roff(group) + "\"\n";
-      }
-      out += ".TP\n.B \\-\\-" + roff(option->get_lnames().front());
-      if (takes_value(*option)) out += "\\fR \\fI" + roff(option->get_type_name());
-      out += "\\fR\n" + roff(option->get_description()) + "\n";
+  return out + "\n.br\n";
+}
+
+std::string section_of(const CLI::App& command) {
+  std::string out = fmt::format(".SH \"MAZURKA {}\"\n{}\n", roff(command.get_name()),
+                                roff(command.get_description()));
+  std::string group;
+  for (const CLI::Option* option : options(command)) {
+    if (option->get_group() != group) {
+      group = option->get_group();
+      out += fmt::format(".SS \"{}\"\n", roff(group));
     }
+    out += ".TP\n.B \\-\\-" + roff(option->get_lnames().front());
+    if (takes_value(*option)) out += "\\fR \\fI" + roff(option->get_type_name());
+    out += fmt::format("\\fR\n{}\n", roff(option->get_description()));
   }
-  out += ".SH TECHNIQUES\n.nf\n" + roff(techniques_text()) + ".fi\n";
-  out += ".SH \"EXIT STATUS\"\n.nf\n" + roff(app.get_footer()) + "\n.fi\n";
-  out +=
-      ".SH ENVIRONMENT\n.TP\n.B MAZURKA_OPTIONS\nOptions for every \\fBmazurka check\\fR. One that "
-      "is "
-      "on the command line too, or does not go with what is there, is left out.\n.TP\n.B "
-      "NO_COLOR\nNo colours.\n"
-      ".SH \"SEE ALSO\"\n.BR gcc (1),\n.BR clang (1),\n.BR gdb (1)\n";
   return out;
 }
 
-std::string bash_completion(const CLI::App& app) {
+constexpr const char* end_of_page = R"(.SH ENVIRONMENT
+.TP
+.B MAZURKA_OPTIONS
+Options for every \fBmazurka check\fR. One that is on the command line too, or does not go with what is there, is left out.
+.TP
+.B NO_COLOR
+No colours.
+.SH "SEE ALSO"
+.BR gcc (1),
+.BR clang (1),
+.BR gdb (1)
+)";
+
+// --- completion ----------------------------------------------------------------------------------
+
+constexpr const char* bash_frame =
+    R"(# bash completion for mazurka, generated by `mazurka manual bash`
+_mazurka() {{
+  local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}}
+  local words= arguments=
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "{names}" -- "$current"))
+    return
+  fi
+  case $previous in
+{by_option}    {files}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  case ${{COMP_WORDS[1]}} in
+{by_command}  esac
+  if [[ $current == -* ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  else
+    COMPREPLY=($(compgen -W "$arguments" -- "$current") $(compgen -f -- "$current"))
+  fi
+}}
+complete -o filenames -F _mazurka mazurka
+)";
+
+constexpr const char* zsh_frame = R"(#compdef mazurka
+# zsh completion for mazurka, generated by `mazurka manual zsh`
+_mazurka() {{
+  local -a commands=(
+{names}  )
+  if ((CURRENT == 2)); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+{cases}  esac
+}}
+_mazurka "$@"
+)";
+
+/// Within quotes of zsh.
+std::string quoted(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+    } else if (c == '[' || c == ']' || c == ':') {
+      out += std::string("\\") + c;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string zsh_option(const CommandLine& line, const CLI::Option& option) {
+  std::string value;
+  if (takes_file(option)) {
+    value = ":file:_files";
+  } else if (const std::string known = values(line, option); !known.empty()) {
+    value = fmt::format(":value:({})", known);
+  } else if (takes_value(option)) {
+    value = ":value:";
+  }
+  return fmt::format("        '--{}[{}]{}' \\\n", option.get_lnames().front(),
+                     quoted(first_line(option.get_description())), value);
+}
+
+}  // namespace
+
+std::string man_page(const CommandLine& line, const std::string& version) {
+  std::string out = fmt::format(
+      ".TH MAZURKA 1 \"\" \"mazurka {}\" \"User Commands\"\n.SH NAME\n"
+      "mazurka \\- model checker for concurrent programs\n.SH SYNOPSIS\n",
+      version);
+  for (const CLI::App* command : commands(line.app)) out += synopsis_of(*command);
+  out += fmt::format(".SH DESCRIPTION\n{}\n", roff(line.app.get_description()));
+  for (const CLI::App* command : commands(line.app)) out += section_of(*command);
+  out += fmt::format(".SH \"KINDS OF PROGRAMS\"\n.nf\n{}.fi\n", roff(kinds_text()));
+  out += fmt::format(".SH TECHNIQUES\n.nf\n{}.fi\n", roff(techniques_text()));
+  out += fmt::format(".SH \"EXIT STATUS\"\n.nf\n{}\n.fi\n", roff(line.app.get_footer()));
+  return out + end_of_page;
+}
+
+std::string bash_completion(const CommandLine& line) {
   std::string names;
   std::string by_command;
   std::string by_option;
   std::string files;
   std::set<std::string> seen;
-  for (const CLI::App* command : commands(app)) {
+  for (const CLI::App* command : commands(line.app)) {
     names += command->get_name() + " ";
-    by_command += "    " + command->get_name() + ") words=\"";
+    std::string words;
     for (const CLI::Option* option : options(*command)) {
       const std::string name = "--" + option->get_lnames().front();
-      by_command += name + " ";
+      words += name + " ";
       if (!seen.insert(name).second) continue;
       if (takes_file(*option)) {
         files += (files.empty() ? "" : "|") + name;
-      } else if (const std::string known = values(*option); !known.empty()) {
-        by_option += "    " + name + ") COMPREPLY=($(compgen -W \"" + known +
-                     "\" -- \"$current\")); return ;;\n";
+      } else if (const std::string known = values(line, *option); !known.empty()) {
+        by_option += fmt::format(
+            "    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n", name, known);
       }
     }
-    by_command += "\" arguments=\"" + arguments(*command) + "\" ;;\n";
+    by_command += fmt::format("    {}) words=\"{}\" arguments=\"{}\" ;;\n", command->get_name(),
+                              words, arguments(line, *command));
   }
-  return "# bash completion for mazurka, generated by `mazurka manual bash`\n"
-         "_mazurka() {\n"
-         "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  local words= arguments=\n"
-         "  if ((COMP_CWORD == 1)); then\n"
-         "    COMPREPLY=($(compgen -W \"" +
-         names +
-         "\" -- \"$current\"))\n"
-         "    return\n"
-         "  fi\n"
-         "  case $previous in\n" +
-         by_option + "    " + files +
-         ") COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
-         "  esac\n"
-         "  case ${COMP_WORDS[1]} in\n" +
-         by_command +
-         "  esac\n"
-         "  if [[ $current == -* ]]; then\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-         "  else\n"
-         "    COMPREPLY=($(compgen -W \"$arguments\" -- \"$current\") $(compgen -f -- "
-         "\"$current\"))\n"
-         "  fi\n"
-         "}\n"
-         "complete -o filenames -F _mazurka mazurka\n";
+  return fmt::format(bash_frame, fmt::arg("names", names), fmt::arg("by_option", by_option),
+                     fmt::arg("files", files), fmt::arg("by_command", by_command));
 }
 
-std::string zsh_completion(const CLI::App& app) {
-  const auto quoted = [](const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-      if (c == '\'') {
-        out += "'\\''";
-      } else if (c == '[' || c == ']' || c == ':') {
-        out += std::string("\\") + c;
-      } else {
-        out += c;
-      }
-    }
-    return out;
-  };
+std::string zsh_completion(const CommandLine& line) {
   std::string names;
   std::string cases;
-  for (const CLI::App* command : commands(app)) {
-    names += "    '" + command->get_name() + ":" + quoted(first_line(command->get_description())) +
-             "'\n";
-    cases += "    " + command->get_name() + ")\n      _arguments \\\n";
-    for (const CLI::Option* option : options(*command)) {
-      cases += "        '--" + option->get_lnames().front() + "[" +
-               quoted(first_line(option->get_description())) + "]";
-      if (takes_file(*option)) {
-        cases += ":file:_files";
-      } else if (const std::string known = values(*option); !known.empty()) {
-        cases += ":value:(" + known + ")";
-      } else if (takes_value(*option)) {
-        cases += ":value:";
-      }
-      cases += "' \\\n";
-    }
-    const std::string words = arguments(*command);
-    if (!words.empty()) cases += "        '1:argument:(" + words + ")' \\\n";
+  for (const CLI::App* command : commands(line.app)) {
+    names += fmt::format("    '{}:{}'\n", command->get_name(),
+                         quoted(first_line(command->get_description())));
+    cases += fmt::format("    {})\n      _arguments \\\n", command->get_name());
+    for (const CLI::Option* option : options(*command)) cases += zsh_option(line, *option);
+    const std::string words = arguments(line, *command);
+    if (!words.empty()) cases += fmt::format("        '1:argument:({})' \\\n", words);
     cases += "        '*:file:_files' ;;\n";
   }
-  return "#compdef mazurka\n# zsh completion for mazurka, generated by `mazurka manual zsh`\n"
-         "_mazurka() {\n"
-         "  local -a commands=(\n" +
-         names +
-         "  )\n"
-         "  if ((CURRENT == 2)); then\n"
-         "    _describe command commands\n"
-         "    return\n"
-         "  fi\n"
-         "  local command=$words[2]\n"
-         "  shift words\n"
-         "  ((CURRENT--))\n"
-         "  case $command in\n" +
-         cases +
-         "  esac\n"
-         "}\n"
-         "_mazurka \"$@\"\n";
+  return fmt::format(zsh_frame, fmt::arg("names", names), fmt::arg("cases", cases));
 }
 
 }  // namespace mazurka::cli

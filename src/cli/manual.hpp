@@ -4,14 +4,12 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace mazurka::cli {
 
-[[nodiscard]] std::string man_page(const CLI::App& app, const std::string& version);
-[[nodiscard]] std::string bash_completion(const CLI::App& app);
-[[nodiscard]] std::string zsh_completion(const CLI::App& app);
+struct CommandLine;
+
+[[nodiscard]] std::string man_page(const CommandLine& line, const std::string& version);
+[[nodiscard]] std::string bash_completion(const CommandLine& line);
+[[nodiscard]] std::string zsh_completion(const CommandLine& line);
 
 }  // namespace mazurka::cli

@@ -14,6 +14,8 @@
 
 namespace mazurka::cli {
 
+struct Kind;
+
 enum class Command : unsigned char { check, replay, techniques, generate, convert, version };
 
 /// What `generate` and `convert` write.
@@ -31,6 +33,7 @@ struct Options {
   std::string called_as = "mazurka";  // how the user calls us, for the commands that we suggest
 
   std::string program;               // check: source file or binary; replay: optional
+  const Kind* kind = nullptr;        // check: of the program
   std::vector<std::string> extra;    // for the compiler if `program` is a source file, else for it
   std::string alternatives;          // of the technique unfolding; empty: its own
   std::string technique;             // empty until settled: the usual one of the kind of program

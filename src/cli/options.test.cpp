@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "cli/kind.hpp"
 #include "cli/values.hpp"
 
 namespace mazurka::cli {
@@ -95,6 +98,26 @@ TEST(Options, Numbers) {
   for (const char* text : {"", "-1", "+1", " 1", "1 ", "0x10", "1.0", "18446744073709551616"}) {
     EXPECT_EQ(parse_number(text), std::nullopt) << text;
   }
+}
+
+TEST(Options, TheLastOfTwoCounts) {
+  Options options;
+  ASSERT_EQ(parse_words({"check", "a.c", "--max-memory", "2G", "--max-memory=1.5k", "--seed", "010",
+                         "--save-every", "1.5m", "--save-every", "300ms"},
+                        options),
+            std::nullopt);
+  EXPECT_EQ(options.max_memory, 1536U);
+  EXPECT_EQ(options.limits.seed, 10U);
+  EXPECT_EQ(options.save_seconds, 0.3);
+}
+
+TEST(Options, OneKindTakesWhatNoOtherRecognises) {
+  EXPECT_EQ(std::count_if(kinds().begin(), kinds().end(),
+                          [](const Kind& kind) { return kind.recognises == nullptr; }),
+            1);
+  EXPECT_EQ(kind_of("").recognises, nullptr);
+  EXPECT_EQ(kind_of("no_such_file.c").name, "threads");
+  EXPECT_EQ(kind_of("no_such_file.tck").name, "automata");
 }
 
 TEST(Options, UsualTechniques) {

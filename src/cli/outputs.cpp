@@ -31,11 +31,6 @@ struct File {
   std::string text;
 };
 
-void print(std::FILE* stream, const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
-}
-
 /// Calls take(format, file) for each form that was asked for.
 template <typename Take>
 void for_each_form(const Outputs& outputs, Take&& take) {
@@ -78,6 +73,21 @@ bool is_input(const Outputs& outputs, const std::string& file) {
 }
 
 }  // namespace
+
+Outputs outputs_of(const Options& options) {
+  return {options.reports, {options.program, options.resume, options.schedule}};
+}
+
+std::string shown_program(const Options& options) {
+  return !options.program.empty()  ? options.program
+         : !options.resume.empty() ? options.resume
+                                   : options.schedule;
+}
+
+void print(std::FILE* stream, const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
 
 void say(const std::string& kind, const std::string& message) {
   print(stderr, "mazurka: " + kind + ": " + printable_lines(message) + "\n");

@@ -5,9 +5,11 @@
 // before it: from its beginning to its end the file says that the run has not come to an end.
 #pragma once
 
+#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "cli/options.hpp"
 #include "core/outcome.hpp"
 #include "report/layout.hpp"
 
@@ -17,6 +19,12 @@ struct Outputs {
   std::vector<std::string> files;   // per row of report::formats(); empty: none, "-": stdout
   std::vector<std::string> inputs;  // of the run: never written to
 };
+
+/// Those that the user asked for.
+[[nodiscard]] Outputs outputs_of(const Options& options);
+
+/// The program as reports name it.
+[[nodiscard]] std::string shown_program(const Options& options);
 
 /// Tries the files, and leaves in them that the run has not ended. Throws InputError.
 void announce(const Outputs& outputs, const std::string& program);
@@ -34,6 +42,9 @@ void deliver_error(const Outputs& outputs, const std::string& program, const std
 
 /// The files that a command line names which could not be understood as a whole.
 [[nodiscard]] Outputs outputs_in(int argc, const char* const* argv);
+
+/// At once.
+void print(std::FILE* stream, const std::string& text);
 
 /// "mazurka: error: ..." and the like, on stderr; what stems from others is made printable.
 void say(const std::string& kind, const std::string& message);

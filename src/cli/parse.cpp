@@ -9,8 +9,8 @@
 #include <iostream>
 
 #include "cli/command_line.hpp"
-#include "cli/kinds.hpp"
 #include "cli/manual.hpp"
+#include "cli/settle.hpp"
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
 #include "core/shown_text.hpp"
@@ -82,8 +82,8 @@ void refuse_unknown_command(const CLI::App& app, const Words& words) {
   throw CLI::ValidationError("there is no command '" + first + "'" + hint + list);
 }
 
-/// Throws CLI::Error.
-void read(CommandLine& line, Options& options, const Given& given) {
+/// `kind`: of the program; null: as its file says. Throws CLI::Error.
+void read(CommandLine& line, Options& options, const Given& given, const Kind* kind = nullptr) {
   refuse_unknown_command(line.app, given.ours);
   line.app.parse(Words(given.ours.rbegin(), given.ours.rend()));
   if (line.check->parsed()) {
@@ -91,7 +91,7 @@ void read(CommandLine& line, Options& options, const Given& given) {
     append(options.extra, line.check->remaining());
     refuse_misspelt(*line.check, options.extra);
     append(options.extra, given.theirs);
-    settle(*line.check, options);
+    settle(line, kind == nullptr ? kind_of(options.program) : *kind, options);
   } else if (!given.theirs.empty()) {
     throw CLI::ExtrasError(given.theirs);
   }
@@ -101,11 +101,11 @@ void read(CommandLine& line, Options& options, const Given& given) {
 // --------------------------------------------------------------------------------
 
 /// What is wrong with these words; empty if nothing is, or help is asked for.
-std::string wrong_with(const Given& given) {
+std::string wrong_with(const Given& given, const Kind* kind = nullptr) {
   Options options;
   CommandLine line(options);
   try {
-    read(line, options, given);
+    read(line, options, given, kind);
   } catch (const CLI::Success&) {
     return {};
   } catch (const CLI::ParseError& error) {
@@ -135,7 +135,7 @@ std::vector<Piece> pieces_of(const CLI::App& check, const Words& words) {
     }
     pieces.push_back(std::move(piece));
   }
-  // Whether the others are accepted depends on it.
+  // First what the others depend on.
   std::stable_partition(pieces.begin(), pieces.end(),
                         [](const Piece& piece) { return piece.option == "--technique"; });
   return pieces;
@@ -144,6 +144,17 @@ std::vector<Piece> pieces_of(const CLI::App& check, const Words& words) {
 Given with(Given given, const Piece& piece) {
   append(piece.option.empty() ? given.shared : given.ours, piece.words);
   return given;
+}
+
+/// What is wrong with these words, whatever the program is; empty if some kind takes them.
+std::string wrong_with_every_kind(const Given& given) {
+  std::string wrong;
+  for (const Kind& kind : kinds()) {
+    const std::string with_this = wrong_with(given, &kind);
+    if (with_this.empty()) return {};
+    if (wrong.empty()) wrong = with_this;
+  }
+  return wrong;
 }
 
 /// Adds what goes with the command line. Throws CLI::ValidationError for what goes with none.
@@ -156,17 +167,12 @@ void add_shared_options(const Words& words, Given& given) {
       return one.option == piece.option;
     });
   };
-  Given for_program{{"check", "program.c"}, {}, {}};
-  Given for_network{{"check", "network.tck"}, {}, {}};
+  Given alone{{"check", "program"}, {}, {}};
   for (const Piece& piece : pieces_of(*line.check, words)) {
-    const std::string wrong = wrong_with(with(for_program, piece));
-    if (!wrong.empty() && !wrong_with(with(for_network, piece)).empty()) {
-      throw CLI::ValidationError("in MAZURKA_OPTIONS", wrong);
-    }
-    if (piece.option == "--technique") {
-      for_program = with(for_program, piece);
-      for_network = with(for_network, piece);
-    }
+    const std::string wrong = wrong_with_every_kind(with(alone, piece));
+    if (!wrong.empty()) throw CLI::ValidationError("in MAZURKA_OPTIONS", wrong);
+    // Whether the others are accepted depends on it.
+    if (piece.option == "--technique") alone = with(alone, piece);
     if (is_given(piece)) continue;
     Given more = with(given, piece);
     if (wrong_with(more).empty()) given = std::move(more);
@@ -213,9 +219,9 @@ std::optional<int> parse(int argc, const char* const* argv, Options& options,
     return 2;
   }
   if (line.manual->parsed()) {
-    std::cout << (line.form == "man"    ? man_page(line.app, MAZURKA_VERSION)
-                  : line.form == "bash" ? bash_completion(line.app)
-                                        : zsh_completion(line.app));
+    std::cout << (line.form == "man"    ? man_page(line, MAZURKA_VERSION)
+                  : line.form == "bash" ? bash_completion(line)
+                                        : zsh_completion(line));
     return 0;
   }
   options.command = command_of(line);

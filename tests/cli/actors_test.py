@@ -139,6 +139,19 @@ class Mistakes(ActorsTest):
             with self.subTest(words=words):
                 self.assertIn(words, self.run_it("check", *arguments, code=ERROR))
 
+    def test_what_is_not_for_actors_is_refused_with_the_reason(self):
+        self.write("counter.cpp", COUNTER)
+        for words in (["--races", "off"], ["--suppress", "race:x"], ["--volatile", "atomic"],
+                      ["--memory", "off"], ["--leaks"], ["--spurious", "1"],
+                      ["--exit-code", "finding"], ["--max-stall", "1s"], ["--shorten", "off"],
+                      ["--function", "f"], ["--save-every", "1s"], ["--resume", "x"], ["--stacks"]):
+            text = self.run_it("check", "counter.cpp", *words, code=ERROR)
+            self.assertIn(words[0] + ": counter.cpp is a program of actors: ", text)
+        self.assertIn("--reach: it is for networks of automata",
+                      self.run_it("check", "counter.cpp", "--reach", "x=1", code=ERROR))
+        self.assertIn("stateful is for networks of automata, and counter.cpp is a program of actors",
+                      self.run_it("check", "counter.cpp", "--technique", "stateful", code=ERROR))
+
 
 if __name__ == "__main__":
     unittest.main()

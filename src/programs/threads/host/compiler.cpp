@@ -55,7 +55,7 @@ std::string source_word(const Compilation& compilation) {
 }
 
 /// A program of actors says so, and needs no instrumentation.
-bool uses_actors(const std::string& source) { return includes(source, "actors.hpp"); }
+bool source_of_actors(const std::string& source) { return includes(source, "actors.hpp"); }
 
 std::vector<std::string> all_flags(const Compilation& compilation) {
   // Nothing is optimised unless the user says so: a compiler that may assume that there are no
@@ -64,7 +64,7 @@ std::vector<std::string> all_flags(const Compilation& compilation) {
   const std::string source = read_text(source_file(compilation));
   // Compilers differ in the standard that they take for granted; this one has all of the library.
   if (!is_c(compilation.source)) flags.emplace_back("-std=gnu++20");
-  if (uses_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
+  if (source_of_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
   if (includes(source, "messages.hpp")) flags.emplace_back("-std=c++20");
   flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());
   return flags;
@@ -75,7 +75,7 @@ fs::path binary_path(const Compilation& compilation, const Installation& install
   key = hash(fs::absolute(source_file(compilation)).string(), key);
   for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
   key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
-  const bool actors = uses_actors(read_text(source_file(compilation)));
+  const bool actors = source_of_actors(read_text(source_file(compilation)));
   const fs::path& runtime = actors ? installation.actors : installation.runtime;
   const auto version = fs::last_write_time(runtime).time_since_epoch().count();
   key = hash(runtime.string() + std::to_string(version) + std::to_string(fs::file_size(runtime)),
@@ -222,7 +222,7 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
                                           const Installation& installation,
                                           const fs::path& binary) {
   const bool c = is_c(compilation.source);
-  if (!c && uses_actors(read_text(source_file(compilation)))) {
+  if (!c && source_of_actors(read_text(source_file(compilation)))) {
     return actors_command(compilation, installation, binary);
   }
   if (compilation.compiler == Compiler::clang) {
@@ -237,6 +237,14 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
 }
 
 }  // namespace
+
+bool uses_actors(const fs::path& program) {
+  std::error_code failure;
+  const bool readable = access(program.c_str(), R_OK) == 0;
+  if (!fs::is_regular_file(program, failure) || !readable) return false;
+  if (!is_source(program)) return is_linked_with_actors(program);
+  return !is_c(program) && source_of_actors(read_text(program));
+}
 
 bool is_source(const fs::path& file) {
   constexpr std::array extensions{".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"};

@@ -33,6 +33,10 @@ class EndedEarly : public std::runtime_error {
 
 [[nodiscard]] bool is_source(const std::filesystem::path& file);
 
+/// Whether it is a program of actors: a source file that includes their header, or a binary that
+/// is linked with their library. What can not be read is none.
+[[nodiscard]] bool uses_actors(const std::filesystem::path& program);
+
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
 /// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.
 [[nodiscard]] std::filesystem::path compile(const Compilation& compilation);

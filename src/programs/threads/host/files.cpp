@@ -155,6 +155,14 @@ std::string shown_path(const fs::path& file) {
   return failure || relative.starts_with("../..") ? file.string() : relative;
 }
 
+bool is_linked_with_actors(const fs::path& binary) {
+  elf_version(EV_CURRENT);
+  const CloseDescriptor file{open(binary.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.descriptor < 0) return false;
+  const std::unique_ptr<Elf, EndElf> elf(elf_begin(file.descriptor, ELF_C_READ, nullptr));
+  return elf != nullptr && needs_library(elf.get(), actors_name);
+}
+
 void require_checkable(const fs::path& binary) {
   const std::string name = binary.string();
   const std::string how = "; build it with mazurka-cc or mazurka-c++, or give the source file";

@@ -42,6 +42,9 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 /// How a file is shown to the user: relative to the current folder where that is shorter.
 [[nodiscard]] std::string shown_path(const std::filesystem::path& file);
 
+/// Whether the file is a program that was linked with the library of actors.
+[[nodiscard]] bool is_linked_with_actors(const std::filesystem::path& binary);
+
 /// Throws InputError unless the file is a program that was linked with the runtime.
 void require_checkable(const std::filesystem::path& binary);
 

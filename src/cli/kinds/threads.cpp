@@ -1,0 +1,90 @@
+// Programs with threads: everything in C or C++ that is not something else. Those that pass
+// messages (mazurka/messages.hpp) are among them: their processes are threads.
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/declare.hpp"
+#include "cli/settle.hpp"
+
+namespace mazurka::cli {
+
+namespace {
+
+const Names<threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
+                                              {"clang", threads::Compiler::clang}};
+const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
+const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
+
+/// Of a saved exploration, the file says these.
+constexpr const char* decided_by_the_file[] = {
+    "--technique", "--racy",        "--max-events",   "--keep-going",   "--seed",      "--compiler",
+    "--spurious",  "--leaks",       "--memory",       "--races",        "--exit-code", "--function",
+    "--suppress",  "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+
+void declare_judging(Declare& declare, Options& options) {
+  declare.group(help_group::judging);
+  declare.flag("--racy", options.racy,
+               "Plain accesses are scheduling points too, and data races no findings");
+  declare.choice("--races", options.checks.races, switch_names, "Look for data races (default on)");
+  declare.list("--suppress", options.suppress, "KIND:PATTERN",
+               "Accept data races on this variable, in this function or file: race:PATTERN or "
+               "race_top:PATTERN (may be given several times)");
+  declare.list("--suppressions", options.suppressions, "FILE",
+               "The same, one in each line of FILE, as ThreadSanitizer reads them");
+  declare.choice("--volatile", options.checks.volatile_atomic, volatile_names,
+                 "Accesses to volatile variables; atomic: no data races, and scheduling points "
+                 "(default plain)");
+  declare.choice("--memory", options.checks.memory, switch_names,
+                 "Check heap accesses (default on)");
+  declare.flag("--leaks", options.checks.leaks,
+               "Heap blocks that are not freed when the program ends are findings");
+  declare.number("--spurious", options.checks.spurious, 0,
+                 "A wait on a condition variable may end without a signal, N times per thread");
+  declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
+                 "A program that ends with another exit code than 0 (default note)");
+}
+
+}  // namespace
+
+void declare_threads(Declare& declare, Options& options) {
+  declare.group(help_group::exploring);
+  declare.choice("--shorten", options.shorten, switch_names,
+                 "Look for the smallest schedule that fails in the same way (default on)");
+  declare.flag("--measure-replay", options.measure_replay,
+               "Afterwards, time the same executions without analysis (see the JSON)");
+  declare_judging(declare, options);
+  declare.group(help_group::limiting);
+  declare_stall(declare, options);
+  declare.group("The program");
+  declare.choice("--compiler", options.compiler, compiler_names, "For a source file (default gcc)");
+  declare.text("--function", options.check, "NAME",
+               "Explore the call of mazurka::check that has this name, instead of main");
+  declare.group("Long runs");
+  declare.file("--resume", options.resume,
+               "Go on with the exploration saved in FILE; the program and all options that decide "
+               "what is explored are in there");
+  declare.file("--save", options.save,
+               "Where to save the exploration now and then (default: in .mazurka)");
+  declare.time("--save-every", options.save_seconds, "How often to save it (default 5s)");
+}
+
+void settle_threads(const CLI::App& check, const Options& options, const Technique&) {
+  for (const char* option : {"--suppress", "--suppressions"}) {
+    if (options.racy && given(check, option)) {
+      refuse(option, "with --racy no data race is a finding");
+    }
+  }
+  if (options.resume.empty()) return;
+  for (const char* option : decided_by_the_file) {
+    if (given(check, option)) {
+      refuse(option,
+             "it can not be changed with --resume: what is explored is decided by the file");
+    }
+  }
+  if (!options.extra.empty()) {
+    refuse(options.extra.front(),
+           "it can not be added with --resume: what is explored is decided by the file");
+  }
+}
+
+}  // namespace mazurka::cli

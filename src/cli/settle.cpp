@@ -1,0 +1,163 @@
+#include "cli/settle.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/suggest.hpp"
+#include "cli/values.hpp"
+#include "explorers/table.hpp"
+
+namespace mazurka::cli {
+
+namespace {
+
+constexpr double usual_budget = 10;  // seconds, for techniques that would go on for ever
+
+/// The program as the user knows it.
+const std::string& named(const Options& options) {
+  return options.program.empty() ? options.resume : options.program;
+}
+
+bool contains(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// Which programs take this option of `owner`.
+std::string takers(const Kind& owner, std::string_view option) {
+  std::string all(owner.programs);
+  for (const Kind& kind : kinds()) {
+    if (contains(kind.takes, option)) all += fmt::format(" and {}", kind.programs);
+  }
+  return all;
+}
+
+void refuse_what_is_not_its(const CommandLine& line, const Kind& kind, const Options& options) {
+  const std::string is_one = fmt::format("{} is {}: ", named(options), kind.one);
+  const std::span<const Refusal> refusals =
+      kind.refuses == nullptr ? std::span<const Refusal>() : kind.refuses();
+  for (const Refusal& refusal : refusals) {
+    if (given(*line.check, refusal.option)) {
+      refuse(std::string(refusal.option), is_one + std::string(refusal.why));
+    }
+  }
+  for (const CLI::Option* option : line.check->get_options()) {
+    const auto owner = line.declared.owners.find(option);
+    if (option->count() == 0 || owner == line.declared.owners.end()) continue;
+    const std::string name = option->get_name();
+    if (owner->second == &kind || contains(kind.takes, name)) continue;
+    refuse(name, fmt::format("it is for {}, and {} is none", takers(*owner->second, name),
+                             named(options)));
+  }
+  if (!options.extra.empty() && !kind.why_no_extra.empty()) {
+    refuse(options.extra.front(), is_one + std::string(kind.why_no_extra));
+  }
+}
+
+const Technique& find(const std::string& name) {
+  if (const Technique* const technique = find_technique(name)) return *technique;
+  std::vector<std::string_view> names;
+  for (const Technique& technique : techniques()) names.push_back(technique.name);
+  const std::string_view close = nearest(name, names);
+  refuse("--technique", fmt::format("there is no technique '{}'{} The techniques are: {}", name,
+                                    close.empty() ? "." : fmt::format("; did you mean {}?", close),
+                                    listed(names)));
+}
+
+/// The usual technique of those who bound the preemptions.
+std::string_view bounded_technique() {
+  for (const Technique& technique : techniques()) {
+    if (technique.takes_preemptions) return technique.name;
+  }
+  return {};
+}
+
+void settle_order(const Kind& kind, const Options& options) {
+  if (options.order.empty()) return;
+  std::vector<std::string_view> all;
+  std::string owners;
+  for (const Kind& one : kinds()) {
+    if (one.orders == nullptr) continue;
+    const std::vector<std::string_view> orders = one.orders();
+    all.insert(all.end(), orders.begin(), orders.end());
+    owners += fmt::format("{}{}", owners.empty() ? "" : " and ", one.programs);
+  }
+  if (kind.orders == nullptr) {
+    if (!contains(all, options.order)) refuse("--order", none_of(options.order, all));
+    refuse("--order", fmt::format("it is for {}, and {} is none", owners, named(options)));
+  }
+  const std::vector<std::string_view> orders = kind.orders();
+  if (contains(orders, options.order)) return;
+  refuse("--order", fmt::format("{} (for {})", none_of(options.order, orders), kind.programs));
+}
+
+/// The technique with its options, as the runtime reads it.
+std::string whole_name(const Options& options, const Technique& technique) {
+  if (technique.create == nullptr) {
+    if (options.technique == technique.name) return options.technique;
+    refuse("--technique", fmt::format("{} has no options; see --variant", technique.name));
+  }
+  if (const std::string wrong = parse_technique(options.technique).error; !wrong.empty()) {
+    refuse("--technique", wrong);
+  }
+  if (options.alternatives.empty()) return options.technique;
+  if (!technique.takes_a_number() || options.technique != technique.name) {
+    refuse("--alternatives", "it goes with --technique unfolding, not with " + options.technique);
+  }
+  const std::string whole = options.technique + ":" + options.alternatives;
+  if (!parse_technique(whole).error.empty()) {
+    refuse("--alternatives",
+           fmt::format("it is optimal or a number from 1 on, not '{}'", options.alternatives));
+  }
+  return whole;
+}
+
+[[noreturn]] void refuse_no_program() {
+  std::vector<std::string_view> all;
+  for (const Kind& kind : kinds()) all.push_back(kind.one);
+  throw CLI::ValidationError("PROGRAM", "missing: what is to be checked; one of " + listed(all));
+}
+
+}  // namespace
+
+void refuse(const std::string& option, const std::string& why) {
+  throw CLI::ValidationError(option, why);
+}
+
+bool given(const CLI::App& check, std::string_view option) {
+  return check.get_option(std::string(option))->count() > 0;
+}
+
+void settle(const CommandLine& line, const Kind& kind, Options& options) {
+  const CLI::App& check = *line.check;
+  if (named(options).empty()) refuse_no_program();
+  options.kind = &kind;
+  options.bound_is_default = !given(check, "--max-events");
+  refuse_what_is_not_its(line, kind, options);
+
+  const bool chosen = given(check, "--technique");
+  const bool bounded = given(check, "--preemptions");
+  if (!chosen) options.technique = bounded ? bounded_technique() : kind.usual_technique;
+  options.technique_is_default = !chosen && !bounded;
+  const Technique& technique = find(options.technique.substr(0, options.technique.find(':')));
+  if (!kind.takes_technique(technique)) {
+    refuse("--technique", fmt::format("{} is for {}, and {} is {}", technique.name,
+                                      technique.programs, named(options), kind.one));
+  }
+  if (kind.settle != nullptr) kind.settle(check, options, technique);
+  options.technique = whole_name(options, technique);
+  settle_order(kind, options);
+  if (bounded && !technique.takes_preemptions) {
+    refuse("--preemptions", fmt::format("the technique {} knows no such bound; use bounded or pct",
+                                        options.technique));
+  }
+  if (technique.is_sample() && options.limits.max_executions == 0 &&
+      options.limits.max_seconds == 0) {
+    options.limits.max_seconds = usual_budget;
+  }
+}
+
+}  // namespace mazurka::cli
