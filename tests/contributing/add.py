@@ -5,7 +5,7 @@ import pathlib
 import re
 import sys
 
-# marks of the code and of its row, the function to declare, what it is declared before, where the
+# marks of the code and of its row, the functions to declare, what it is declared before, where the
 # rows begin
 ADDITIONS = {
     "technique": (
@@ -22,6 +22,13 @@ ADDITIONS = {
         "std::span<const Format> formats() {",
         "constexpr Format rows[] = {\n",
     ),
+    "kind": (
+        "kind",
+        "kind_row",
+        r"^((?:bool|int) \w+\(const (?:std::string|Options)& .*\)) \{",
+        "void declare_threads(",
+        "constexpr Kind rows[] = {\n",
+    ),
 }
 
 
@@ -33,14 +40,14 @@ def blocks(page):
 def main():
     kind = sys.argv[1]
     page, table, added, new_table = map(pathlib.Path, sys.argv[2:])
-    code_mark, row_mark, function, declared_before, begin = ADDITIONS[kind]
-    found = blocks(page.read_text())
-    code, row = found[code_mark], found[row_mark]
-    declaration = re.search(function, code, re.MULTILINE)[1] + ";\n"
+    code_mark, row_mark, functions, declared_before, begin = ADDITIONS[kind]
+    shown = blocks(page.read_text())
+    code, row = shown[code_mark], shown[row_mark]
+    declarations = "".join(found + ";\n" for found in re.findall(functions, code, re.MULTILINE))
     text = table.read_text()
     if declared_before not in text or begin not in text:
         sys.exit(f"{table.name} has another form: adapt this script and CONTRIBUTING.md")
-    text = text.replace(declared_before, declaration + declared_before, 1)
+    text = text.replace(declared_before, declarations + declared_before, 1)
     text = text.replace(begin, begin + row, 1)
     added.write_text(code)
     new_table.write_text(text)
