@@ -325,7 +325,7 @@ int main(void) {
 }
 """
 
-WITH_ACT = "#include <fcntl.h>\n#include <pthread.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
+WITH_ACT = "#include <fcntl.h>\n#include <regex.h>\n#include <search.h>\n#include <pthread.h>\n#include <stdlib.h>\n#include <sys/stat.h>\n#include <time.h>\n#include <unistd.h>\n"
 
 # What one thread does, and what another one finds only if it comes first.
 SEEN_BY_OTHERS = {
@@ -402,10 +402,16 @@ class Shared(InFolder):
             "the name of a new thread": "static pthread_t p; pthread_create(&p, NULL, nobody, NULL); pthread_join(p, NULL);",
             "a clock": "static struct timespec t; clock_gettime(CLOCK_REALTIME, &t);",
             "the status of a file": 'static struct stat s; stat("/", &s);',
+            "wide characters": 'static wchar_t w[9]; mbstowcs(w, "abc", 9);',
+            "a tree": "static void *root; tsearch(same, &root, compare);",
+            "a regular expression": 'static regex_t r; regcomp(&r, "a*", 0);',
             "the environment itself": 'setenv("MAZURKA_NEW", environ[0], 1);',
         }.items():  # fmt: skip
             with self.subTest(case):
-                one = "static void *nobody(void *u) { return u; }\nstatic void act(void) {" + call + "}\n"
+                one = (
+                    "static void *nobody(void *u) { return u; }\nstatic int compare(const void *a, const void *b) { return a < b; }\n"
+                    'static const char *same = "same";\nstatic void act(void) {' + call + "}\n"
+                )
                 self.write("pair.c", f"#define _GNU_SOURCE\n#define FIRST act();\n#define SECOND act();\n{WITH_ACT}" + one + PAIR)
                 done = self.mazurka("check", "pair.c", expect=FINDING)
                 self.assertIn("Data race", done.stdout)

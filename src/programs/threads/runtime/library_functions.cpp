@@ -2,9 +2,13 @@
 // kernel's filter (system_calls.cpp): what asks the kernel for files by name, limits or signals is
 // noted there.
 #include <pthread.h>
+#include <regex.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -92,8 +96,8 @@ constexpr Row rows[] = {
     {"ferror_unlocked", {Of::stream, Use::looks}},
     {"fflush", {Of::stream, Use::adds}},
     {"fflush_unlocked", {Of::stream, Use::adds}},
-    {"fgetpos", {Of::stream, Use::looks}},
-    {"fgetpos64", {Of::stream, Use::looks}},
+    {"fgetpos", {Of::stream, Use::looks, 0, {writes<fpos_t>(1)}}},
+    {"fgetpos64", {Of::stream, Use::looks, 0, {writes<fpos_t>(1)}}},
     {"fputc", {Of::stream, Use::adds, 1}},
     {"fputc_unlocked", {Of::stream, Use::adds, 1}},
     {"fputs_unlocked", {Of::stream, Use::adds, 1}},
@@ -134,9 +138,9 @@ constexpr Row rows[] = {
     {"fileno", {Of::numbers, Use::looks}},
     {"fileno_unlocked", {Of::numbers, Use::looks}},
     {"get_current_dir_name", {Of::current_folder, Use::looks}},
-    {"getcwd", {Of::current_folder, Use::looks}},
+    {"getcwd", {Of::current_folder, Use::looks, 0, {writes<char>(0)}}},
     {"getwd", {Of::current_folder, Use::looks}},
-    {"realpath", {Of::current_folder, Use::looks}},
+    {"realpath", {Of::current_folder, Use::looks, 0, {reads<char>(0), writes<char>(1)}}},
     {"tzset", {Of::environment, Use::looks}},
     {"localeconv", {Of::locale, Use::looks}},
     {"nl_langinfo", {Of::locale, Use::looks}},
@@ -147,7 +151,36 @@ constexpr Row rows[] = {
     {"clock_getres", touches(writes<timespec>(1))},
     {"ctime_r", in_zone_of_time(reads<time_t>(0), writes<Date>(1))},
     {"getgroups", touches(writes<gid_t>(1))},
+    {"drand48_r", touches(writes<drand48_data>(0), writes<double>(1))},
+    {"gcvt", touches(writes<char>(1))},
     {"gethostname", touches(writes<char>(0))},
+    {"getloadavg", touches(writes<double>(0))},
+    {"iconv", touches(writes<char*>(1), writes<char*>(3))},
+    {"inet_ntop", touches(reads<char>(1), writes<char>(2))},
+    {"inet_pton", touches(reads<char>(1), writes<char>(2))},
+    {"mbrtowc", touches(writes<wchar_t>(0), reads<char>(1))},
+    {"mbsrtowcs", touches(writes<wchar_t>(0), writes<char*>(1))},
+    {"mbtowc", touches(writes<wchar_t>(0), reads<char>(1))},
+    {"memfrob", touches(writes<char>(0))},
+    {"qsort_r", touches(writes<char>(0))},
+    {"random_r", touches(writes<random_data>(0), writes<std::int32_t>(1))},
+    {"regcomp", touches(writes<regex_t>(0), reads<char>(1))},
+    {"regexec", touches(reads<regex_t>(0), reads<char>(1))},
+    {"regfree", touches(writes<regex_t>(0))},
+    {"sched_getaffinity", touches(writes<char>(2))},
+    {"strverscmp", touches(reads<char>(0), reads<char>(1))},
+    {"strxfrm", touches(writes<char>(0), reads<char>(1))},
+    {"swprintf", touches(writes<wchar_t>(0), reads<wchar_t>(2))},
+    {"sysinfo", touches(writes<struct sysinfo>(0))},
+    {"tdelete", touches(writes<void*>(1))},
+    {"tfind", touches(reads<void*>(1))},
+    {"tsearch", touches(writes<void*>(1))},
+    {"vswprintf", touches(writes<wchar_t>(0), reads<wchar_t>(2))},
+    {"wcrtomb", touches(writes<char>(0))},
+    {"wcscoll", touches(reads<wchar_t>(0), reads<wchar_t>(1))},
+    {"wcsrtombs", touches(writes<char>(0), writes<wchar_t*>(1))},
+    {"wcstok", touches(writes<wchar_t*>(2))},
+    {"wctomb", touches(writes<char>(0))},
     {"getrlimit", touches(writes<rlimit>(1))},
     {"getrusage", touches(writes<rusage>(1))},
     {"gmtime_r", touches(reads<time_t>(0), writes<tm>(1))},
