@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-REFUSED = ROOT / "src/programs/threads/runtime/hooks_unsupported.cpp"
+REFUSED = ROOT / "src/programs/threads/runtime/hooks/unsupported.cpp"
 PAGE = ROOT / "docs/threads.md"
 BEGIN, END = "<!-- supported calls: begin -->", "<!-- supported calls: end -->"
 

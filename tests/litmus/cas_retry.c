@@ -2,7 +2,7 @@
 //
 // Two threads increment a counter three times each, by compare-and-swap, and try again until that
 // succeeds. Attempts in vain leave nothing behind, so only the order of the six increments counts:
-// 6! / (3! 3!) executions (runtime_twins.cpp).
+// 6! / (3! 3!) executions (loops/twins.cpp).
 #include <stdatomic.h>
 
 #include "litmus.h"

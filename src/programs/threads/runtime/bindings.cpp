@@ -15,9 +15,10 @@
 #include <cstdint>
 #include <new>
 
-#include "programs/threads/runtime/engine.hpp"
-#include "programs/threads/runtime/imports.hpp"
-#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/machine/engine.hpp"
+#include "programs/threads/runtime/machine/imports.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/native.hpp"
 
 namespace {
 

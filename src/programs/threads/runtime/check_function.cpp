@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "mazurka/check.hpp"
-#include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
 
 namespace mazurka::threads {
 

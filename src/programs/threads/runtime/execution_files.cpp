@@ -9,7 +9,7 @@
 #include <climits>
 #include <filesystem>
 
-#include "programs/threads/runtime/kernel.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 

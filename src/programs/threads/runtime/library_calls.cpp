@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "programs/threads/runtime/hooks.hpp"
-#include "programs/threads/runtime/imports.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/imports.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 

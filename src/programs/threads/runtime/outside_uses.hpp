@@ -9,7 +9,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "programs/threads/runtime/race_ledger.hpp"
+#include "programs/threads/runtime/memory_model/race_ledger.hpp"
 #include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {

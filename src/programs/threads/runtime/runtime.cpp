@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "programs/threads/runtime/debugger.hpp"
-#include "programs/threads/runtime/kernel.hpp"
-#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 
 namespace mazurka::threads {

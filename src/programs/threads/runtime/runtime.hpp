@@ -1,7 +1,7 @@
 // The threads front-end: performs schedules on a native program.
 //
 // Each process of the program is a fiber. Whatever the program does that others can notice comes
-// here through a hook (hooks_*.cpp): the hook announces the operation, the run (core/run.hpp) says
+// here through a hook (hooks/): the hook announces the operation, the run (core/run.hpp) says
 // who moves, and either the hook goes on or another fiber is entered. When the execution is over
 // the engine's own context is entered again, and the next execution begins with the memory put
 // back and `main` called anew.
@@ -27,20 +27,20 @@
 #include "core/program.hpp"
 #include "programs/messages/independence.hpp"
 #include "programs/threads/protocol.hpp"
-#include "programs/threads/runtime/cells.hpp"
-#include "programs/threads/runtime/engine.hpp"
-#include "programs/threads/runtime/fiber.hpp"
-#include "programs/threads/runtime/learned.hpp"
-#include "programs/threads/runtime/logical_time.hpp"
-#include "programs/threads/runtime/operations.hpp"
+#include "programs/threads/runtime/loops/spin_watch.hpp"
+#include "programs/threads/runtime/machine/engine.hpp"
+#include "programs/threads/runtime/machine/fiber.hpp"
+#include "programs/threads/runtime/memory_model/race_detector.hpp"
+#include "programs/threads/runtime/memory_model/race_ledger.hpp"
 #include "programs/threads/runtime/outside_uses.hpp"
-#include "programs/threads/runtime/race_detector.hpp"
-#include "programs/threads/runtime/race_ledger.hpp"
+#include "programs/threads/runtime/primitives/operations.hpp"
+#include "programs/threads/runtime/primitives/sync_objects.hpp"
 #include "programs/threads/runtime/recorder.hpp"
-#include "programs/threads/runtime/spin_watch.hpp"
-#include "programs/threads/runtime/state_tracker.hpp"
+#include "programs/threads/runtime/state/cells.hpp"
+#include "programs/threads/runtime/state/learned.hpp"
+#include "programs/threads/runtime/state/logical_time.hpp"
+#include "programs/threads/runtime/state/state_tracker.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
-#include "programs/threads/runtime/sync_objects.hpp"
 #include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
@@ -181,7 +181,7 @@ class Runtime final : public Program {
   /// The same, to a volatile variable.
   void volatile_access(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
-  /// Where to ask about races (runtime_races.cpp).
+  /// Where to ask about races (memory_model/races.cpp).
   void ask_about_races_at(int socket, std::vector<RawModule> modules) {
     races_socket_ = socket;
     modules_ = std::move(modules);
@@ -278,7 +278,7 @@ class Runtime final : public Program {
   bool wait_at_barrier(const void* address, unsigned count, bool looks,
                        Meeting meeting = Meeting::ordering);
 
-  // Annotations (hooks_annotations.cpp): what the current process has done so far comes before
+  // Annotations (hooks/annotations.cpp): what the current process has done so far comes before
   // what others do after they have learnt from the same object.
   void pass_on(const void* object);
   void learn_from(const void* object);
@@ -325,7 +325,7 @@ class Runtime final : public Program {
   [[nodiscard]] bool was_short_of_memory() const { return learned_.short_of_memory; }
 
   /// Runs `body(argument)` as one indivisible step. Of what it reads nothing is remembered but
-  /// what it returns (runtime_sections.cpp).
+  /// what it returns (loops/sections.cpp).
   void atomic_section(std::uint64_t (*body)(void*), void* argument);
   /// The verification competition's atomic blocks.
   void begin_block();
@@ -406,7 +406,7 @@ class Runtime final : public Program {
   [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
-  // runtime_twins.cpp
+  // loops/twins.cpp
   [[nodiscard]] Fingerprint fingerprint_at(const SpinWatch::Place& place) const;
   /// The process would be here, and the same, had it looked only now at what it has looked at.
   [[nodiscard]] bool tries_again(const SpinWatch::Place& here);
@@ -495,7 +495,7 @@ class Runtime final : public Program {
   void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
   void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
-  // runtime_races.cpp
+  // memory_model/races.cpp
   void judge_races(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
                    bool primitive = false);
   void report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code);

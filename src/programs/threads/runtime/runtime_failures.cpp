@@ -11,8 +11,8 @@
 #include <cstring>
 #include <utility>
 
-#include "programs/threads/runtime/call_site.hpp"
 #include "programs/threads/runtime/debugger.hpp"
+#include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 // The compiler must neither leave out the calls nor forget what they are told.

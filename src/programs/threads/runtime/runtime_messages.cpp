@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "programs/messages/independence.hpp"
-#include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
 
 namespace mazurka::threads {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 

@@ -14,10 +14,10 @@
 #include <cstring>
 #include <utility>
 
-#include "programs/threads/runtime/hooks.hpp"
-#include "programs/threads/runtime/kernel.hpp"
-#include "programs/threads/runtime/memory.hpp"
-#include "programs/threads/runtime/native.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/machine/native.hpp"
 
 namespace mazurka::threads {
 

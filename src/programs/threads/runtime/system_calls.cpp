@@ -18,9 +18,9 @@
 #include <cerrno>
 #include <cstring>
 
-#include "programs/threads/runtime/confinement.hpp"
-#include "programs/threads/runtime/hooks.hpp"
-#include "programs/threads/runtime/kernel.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/confinement.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/surroundings.hpp"
 
 namespace mazurka::threads {

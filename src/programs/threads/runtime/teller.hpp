@@ -10,8 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "programs/threads/runtime/call_site.hpp"
-#include "programs/threads/runtime/hooks.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/call_site.hpp"
 
 namespace mazurka::threads {
 

@@ -1,0 +1,358 @@
+// Atomic operations, as the compiler's instrumentation reports them, of every width.
+//
+// Under the scheduler an operation is one step: the value is read and written while nobody else
+// moves. Memory orders matter only for what a data race is (memory_model/accesses.cpp).
+#include <type_traits>
+
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/call_site.hpp"
+
+#pragma GCC diagnostic ignored "-Wpedantic"  // __int128
+
+using mazurka::threads::Action;
+using mazurka::threads::EngineScope;
+using mazurka::threads::runtime;
+using mazurka::threads::Runtime;
+using mazurka::threads::scheduled;
+namespace memory_mode = mazurka::threads::memory_mode;
+
+namespace {
+
+using Wide = unsigned __int128;
+
+template <typename Value>
+std::uint64_t shown(Value value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+template <typename Value>
+void note_operand(Value value) {
+  runtime->note_operand(static_cast<std::uint64_t>(value));
+  if constexpr (sizeof(Value) > 8) runtime->note_operand(static_cast<std::uint64_t>(value >> 64));
+}
+
+// Performs `change` (value -> new value, or nothing for a read) as one step.
+template <typename Value, typename Change>
+Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
+              Change&& change) {
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  runtime->before_atomic(where, sizeof(Value), mode, order, code);
+  auto* memory = const_cast<Value*>(address);
+  const Value old = *memory;
+  Runtime::AtomicResult result;
+  change(old, *memory, result);
+  result.changes = *memory != old;
+  if constexpr (sizeof(Value) > 8) {
+    result.new_high = shown(*memory >> 64);
+    result.high = result.reads ? shown(old >> 64) : result.new_high;
+  }
+  runtime->after_atomic(where, sizeof(Value), result, order);
+  return old;
+}
+
+template <typename Value>
+Value load(const volatile Value* address, int order, const void* code) {
+  auto* where = const_cast<volatile Value*>(address);
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) return __atomic_load_n(where, __ATOMIC_SEQ_CST);
+    return *where;
+  }
+  const Value seen = perform(where, memory_mode::read, order, code,
+                             [](Value old, Value&, Runtime::AtomicResult& result) {
+                               result = {Action::read, shown(old), 0, true, false};
+                             });
+  if constexpr (sizeof(Value) <= 8) {
+    runtime->note_look({.address = reinterpret_cast<std::uintptr_t>(where),
+                        .value = shown(seen),
+                        .size = sizeof(Value)});
+  }
+  return seen;
+}
+
+template <typename Value>
+void store(volatile Value* address, Value value, int order, const void* code) {
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) {
+      __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+    } else {
+      *address = value;
+    }
+    return;
+  }
+  note_operand(value);
+  perform(address, memory_mode::write, order, code,
+          [value](Value, Value& memory, Runtime::AtomicResult& result) {
+            memory = value;
+            result = {Action::write, shown(value), 0, false, true};
+          });
+}
+
+template <typename Value, typename Compute>
+Value update(volatile Value* address, int order, const void* code, Compute&& compute) {
+  if (!scheduled()) {
+    if constexpr (sizeof(Value) <= 8) {
+      Value old = __atomic_load_n(address, __ATOMIC_SEQ_CST);
+      while (!__atomic_compare_exchange_n(address, &old, compute(old), false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST)) {
+      }
+      return old;
+    } else {
+      const Value old = *address;
+      *address = compute(old);
+      return old;
+    }
+  }
+  note_operand(compute(Value{0}));  // the two tell what it computes with, whatever it does with it
+  note_operand(compute(static_cast<Value>(~Value{0})));
+  return perform(address, memory_mode::update, order, code,
+                 [&](Value old, Value& memory, Runtime::AtomicResult& result) {
+                   memory = compute(old);
+                   result = {Action::update, shown(old), shown(memory), true, true};
+                 });
+}
+
+// Bytes are compared and copied here, not by memcpy and its like: those are hooks, too, and would
+// be taken for the one that was called. With a size that is known they are single instructions.
+inline bool same_bytes(const void* one, const void* other, std::size_t size) {
+  if (__builtin_constant_p(size)) return __builtin_memcmp(one, other, size) == 0;
+  const auto* left = static_cast<const volatile unsigned char*>(one);
+  const auto* right = static_cast<const volatile unsigned char*>(other);
+  for (std::size_t at = 0; at < size; ++at) {
+    if (left[at] != right[at]) return false;
+  }
+  return true;
+}
+inline void copy_bytes(void* to, const void* from, std::size_t size) {
+  if (__builtin_constant_p(size)) {
+    __builtin_memcpy(to, from, size);
+    return;
+  }
+  auto* left = static_cast<volatile unsigned char*>(to);
+  const auto* right = static_cast<const volatile unsigned char*>(from);
+  for (std::size_t at = 0; at < size; ++at) left[at] = right[at];
+}
+inline std::uint64_t first_bytes(const void* from, std::size_t size) {
+  std::uint64_t value = 0;
+  copy_bytes(&value, from, size < sizeof value ? size : sizeof value);
+  return value;
+}
+inline std::uint64_t second_bytes(const void* from, std::size_t size) {
+  return size <= 8 ? 0 : first_bytes(static_cast<const unsigned char*>(from) + 8, size - 8);
+}
+inline void note_bytes(const void* from, std::size_t size) {
+  const auto* bytes = static_cast<const unsigned char*>(from);
+  for (std::size_t at = 0; at < size; at += 8) {
+    runtime->note_operand(first_bytes(bytes + at, size - at));
+  }
+}
+void note_pointer(const void* pointer) {
+  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
+}
+
+// Compares and exchanges objects of any size: the one place where this is done. Weak ones never
+// fail without a reason.
+inline bool compare_exchange_bytes(std::size_t size, void* object, void* expected,
+                                   const void* desired, int order, int failure_order,
+                                   const void* code) {
+  const bool told = scheduled();
+  EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(object);
+  const std::uint64_t wanted = first_bytes(expected, size);
+  const std::uint64_t wanted_high = second_bytes(expected, size);
+  if (told) {
+    note_bytes(expected, size);
+    note_bytes(desired, size);
+    note_pointer(expected);
+    runtime->before_atomic(where, size, memory_mode::update, order, code, expected);
+  }
+  const std::uint64_t old = first_bytes(object, size);
+  const std::uint64_t high = second_bytes(object, size);
+  if (same_bytes(object, expected, size)) {
+    const bool changes = !same_bytes(object, desired, size);
+    copy_bytes(object, desired, size);
+    if (told) {
+      runtime->after_atomic(where, size,
+                            {Action::update, old, first_bytes(desired, size), true, true, changes,
+                             high, second_bytes(desired, size)},
+                            order);
+    }
+    return true;
+  }
+  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
+  copy_bytes(expected, object, size);
+  if (told) {
+    runtime->after_atomic(
+        where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
+        failure_order);
+    if (size <= 8) {
+      runtime->note_look({.address = where,
+                          .expected = reinterpret_cast<std::uintptr_t>(expected),
+                          .value = old,
+                          .wanted = wanted,
+                          .size = static_cast<std::uint8_t>(size),
+                          .compares = true});
+    }
+  }
+  return false;
+}
+
+template <typename Value>
+bool compare_exchange(volatile Value* address, Value* expected, Value desired, int order,
+                      int failure_order, const void* code) {
+  if constexpr (sizeof(Value) <= 8) {
+    if (!scheduled()) {
+      return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST,
+                                         __ATOMIC_SEQ_CST);
+    }
+  }
+  return compare_exchange_bytes(sizeof(Value), const_cast<Value*>(address), expected, &desired,
+                                order, failure_order, code);
+}
+
+}  // namespace
+
+#define MAZURKA_ATOMICS(bits, type)                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_load, const volatile type* a, int mo) {            \
+    return load<type>(a, mo, mazurka_caller);                                                      \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(void, __tsan_atomic##bits##_store, volatile type* a, type v, int mo) {         \
+    store<type>(a, v, mo, mazurka_caller);                                                         \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_exchange, volatile type* a, type v, int mo) {      \
+    return update<type>(a, mo, mazurka_caller, [v](type) { return v; });                           \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_add, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x + v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_sub, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x - v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_and, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x & v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_or, volatile type* a, type v, int mo) {      \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x | v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_xor, volatile type* a, type v, int mo) {     \
+    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x ^ v); });  \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_nand, volatile type* a, type v, int mo) {    \
+    return update<type>(a, mo, mazurka_caller,                                                     \
+                        [v](type x) { return static_cast<type>(~(x & v)); });                      \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_strong, volatile type* a, type* c, \
+                    type v, int mo, int fmo) {                                                     \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_weak, volatile type* a, type* c,   \
+                    type v, int mo, int fmo) {                                                     \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+  }                                                                                                \
+  MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_compare_exchange_val, volatile type* a, type c,    \
+                    type v, int mo, int fmo) {                                                     \
+    compare_exchange<type>(a, &c, v, mo, fmo, mazurka_caller);                                     \
+    return c;                                                                                      \
+  }
+
+MAZURKA_ATOMICS(8, unsigned char)
+MAZURKA_ATOMICS(16, unsigned short)
+MAZURKA_ATOMICS(32, unsigned int)
+MAZURKA_ATOMICS(64, unsigned long)
+MAZURKA_ATOMICS(128, Wide)
+
+MAZURKA_FAR_HOOK(void, __tsan_atomic_thread_fence, int order) {
+  if (!scheduled()) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  EngineScope scope;
+  runtime->fence(order);
+}
+MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+// Atomics that the compiler leaves to a library: 16 bytes without a machine instruction for them,
+// and objects of odd sizes.
+#define MAZURKA_LIBRARY_ATOMICS(bytes, type)                                                    \
+  MAZURKA_SITE_HOOK(type, __atomic_load_##bytes, const volatile void* a, int mo) {              \
+    return load<type>(static_cast<const volatile type*>(a), mo, mazurka_caller);                \
+  }                                                                                             \
+  MAZURKA_SITE_HOOK(void, __atomic_store_##bytes, volatile void* a, type v, int mo) {           \
+    store<type>(static_cast<volatile type*>(a), v, mo, mazurka_caller);                         \
+  }                                                                                             \
+  MAZURKA_SITE_HOOK(type, __atomic_exchange_##bytes, volatile void* a, type v, int mo) {        \
+    return update<type>(static_cast<volatile type*>(a), mo, mazurka_caller,                     \
+                        [v](type) { return v; });                                               \
+  }                                                                                             \
+  MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange_##bytes, volatile void* a, void* c, type v, \
+                    int mo, int fmo) {                                                          \
+    return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo, \
+                                  fmo, mazurka_caller);                                         \
+  }
+
+MAZURKA_LIBRARY_ATOMICS(16, Wide)
+
+// Objects of any size: the bytes are read and written while nobody else moves.
+namespace {
+
+// Calls change() as one step; it returns whether the object has another value then.
+template <typename Change>
+void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
+                 Change&& change) {
+  const bool under_scheduler = scheduled();
+  const EngineScope scope;
+  const auto where = reinterpret_cast<std::uintptr_t>(object);
+  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
+  const std::uint64_t old = first_bytes(object, size);
+  const std::uint64_t high = second_bytes(object, size);
+  const bool changes = change();
+  if (!under_scheduler) return;
+  static constexpr Action actions[] = {Action::read, Action::write, Action::update};
+  const std::uint64_t now = first_bytes(object, size);
+  const std::uint64_t high_now = second_bytes(object, size);
+  runtime->after_atomic(
+      where, size,
+      {actions[mode], mode == memory_mode::write ? now : old, now, mode != memory_mode::write,
+       mode != memory_mode::read, changes, mode == memory_mode::write ? high_now : high, high_now},
+      order);
+}
+
+// `told`: under the scheduler.
+void copy_seen(bool told, void* to, const void* from, std::size_t size) {
+  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
+  copy_bytes(to, from, size);
+}
+
+}  // namespace
+
+MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
+  const bool told = scheduled();
+  if (told) note_pointer(out);
+  perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
+    copy_seen(told, out, a, size);
+    return false;
+  });
+}
+MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
+  if (scheduled()) note_bytes(in, size);
+  perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
+    const bool changes = !same_bytes(a, in, size);
+    copy_bytes(a, in, size);
+    return changes;
+  });
+}
+MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
+  const bool told = scheduled();
+  if (told) note_bytes(in, size);
+  if (told) note_pointer(out);
+  perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
+    const bool changes = !same_bytes(a, in, size);
+    copy_seen(told, out, a, size);
+    copy_bytes(a, in, size);
+    return changes;
+  });
+}
+MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
+                  void* in, int mo, int fmo) {
+  return compare_exchange_bytes(size, a, expected, in, mo, fmo, mazurka_caller);
+}

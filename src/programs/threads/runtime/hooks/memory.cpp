@@ -1,0 +1,149 @@
+// The heap of the program under test.
+//
+// The engine and the C library keep to the C library's own heap; everything else gets blocks from
+// the slot of the process that asks (memory.hpp), so that addresses do not depend on the schedule.
+#include <errno.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "programs/threads/runtime/hooks/hooks.hpp"
+
+using mazurka::threads::checking;
+using mazurka::threads::EngineScope;
+using mazurka::threads::heaps;
+using mazurka::threads::Heaps;
+using mazurka::threads::in_c_library;
+using mazurka::threads::in_zone;
+using mazurka::threads::inside_engine;
+using mazurka::threads::runtime;
+
+namespace {
+
+bool belongs_to_program(const void* caller) { return !inside_engine && !in_c_library(caller); }
+
+bool from_program(const void* block) { return in_zone(reinterpret_cast<std::uintptr_t>(block)); }
+
+// The heap of a process is as large as it is because of how we lay out memory: a program that needs
+// more is not at fault. What no machine has is refused as it would be.
+void* allocate(std::size_t size, std::size_t alignment) {
+  const std::size_t slot = checking ? mazurka::index(runtime->current().id) : 0;
+  void* block = nullptr;
+  {
+    EngineScope scope;  // filling it is no access of the program's
+    block = heaps.allocate(slot, size, alignment);
+    if (block == nullptr && checking && size <= PTRDIFF_MAX) runtime->run_out_of_memory();
+    if (block != nullptr && checking && heaps.used_again()) runtime->forget_objects(block, size);
+  }
+  if (block == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (checking) runtime->current().watch.progress();
+  if (checking && runtime->notes_allocations()) runtime->note_allocation(block);
+  return block;
+}
+
+// A process frees the block.
+void give_back(void* block) {
+  EngineScope scope;
+  heaps.release(block, checking ? mazurka::index(runtime->current().id) : 0);
+}
+
+}  // namespace
+
+MAZURKA_HOOK void* malloc(std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_malloc(size);
+  return allocate(size, 16);
+}
+
+namespace {
+
+// `checked`: called by the program itself, not by a library that may have synchronised unseen.
+void release(void* block, const void* caller) {
+  if (block == nullptr) return;
+  if (!from_program(block)) {
+    __libc_free(block);
+    return;
+  }
+  if (mazurka::threads::scheduled()) {
+    runtime->before_free(block, mazurka::threads::in_program(caller) ? caller : nullptr);
+  }
+  give_back(block);
+}
+
+}  // namespace
+
+MAZURKA_HOOK void free(void* block) { release(block, __builtin_return_address(0)); }
+
+// operator delete in all its forms: taken over to know who calls it.
+#define MAZURKA_DELETE(name, ...)                                                      \
+  MAZURKA_HOOK void mazurka_##name(void* block __VA_OPT__(, ) __VA_ARGS__) asm(#name); \
+  MAZURKA_HOOK void mazurka_##name(void* block __VA_OPT__(, ) __VA_ARGS__) {           \
+    release(block, __builtin_return_address(0));                                       \
+  }
+MAZURKA_DELETE(_ZdlPv)
+MAZURKA_DELETE(_ZdaPv)
+MAZURKA_DELETE(_ZdlPvm, std::size_t)
+MAZURKA_DELETE(_ZdaPvm, std::size_t)
+MAZURKA_DELETE(_ZdlPvSt11align_val_t, std::size_t)
+MAZURKA_DELETE(_ZdaPvSt11align_val_t, std::size_t)
+MAZURKA_DELETE(_ZdlPvmSt11align_val_t, std::size_t, std::size_t)
+MAZURKA_DELETE(_ZdaPvmSt11align_val_t, std::size_t, std::size_t)
+
+MAZURKA_HOOK void* calloc(std::size_t count, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_calloc(count, size);
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  void* block = allocate(bytes, 16);
+  if (block != nullptr) {
+    EngineScope scope;
+    std::memset(block, 0, bytes);
+  }
+  return block;
+}
+
+MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
+  if (old == nullptr) {
+    return belongs_to_program(__builtin_return_address(0)) ? allocate(size, 16)
+                                                           : __libc_malloc(size);
+  }
+  if (!from_program(old)) return __libc_realloc(old, size);
+  const void* caller = __builtin_return_address(0);
+  if (mazurka::threads::scheduled()) {
+    runtime->before_free(old, mazurka::threads::in_program(caller) ? caller : nullptr);
+  }
+  void* block = allocate(size, 16);
+  if (block == nullptr) return nullptr;
+  {
+    EngineScope scope;
+    std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
+  }
+  give_back(old);
+  return block;
+}
+
+MAZURKA_HOOK void* memalign(std::size_t alignment, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
+  return allocate(size, alignment);
+}
+MAZURKA_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
+  return allocate(size, alignment);
+}
+MAZURKA_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  *block = belongs_to_program(__builtin_return_address(0)) ? allocate(size, alignment)
+                                                           : __libc_memalign(alignment, size);
+  return *block == nullptr ? ENOMEM : 0;
+}
+MAZURKA_HOOK std::size_t malloc_usable_size(void* block) {
+  if (block == nullptr) return 0;
+  if (from_program(block)) return Heaps::header(block).size;
+  // The C library keeps the size just before the block; its lowest bits are flags.
+  return (static_cast<std::size_t*>(block)[-1] & ~std::size_t{7}) - sizeof(std::size_t);
+}

@@ -1,0 +1,99 @@
+#include "programs/threads/runtime/loops/result_use.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+// Not in this test: the runtime's own.
+extern "C" void __tsan_func_exit() {}
+
+namespace mazurka::threads {
+namespace {
+
+bool nothing_is_known(std::uintptr_t) { return false; }
+bool all_ignore_them(std::uintptr_t) { return true; }
+
+bool on_aarch64(std::initializer_list<std::uint32_t> code, bool (*known)(std::uintptr_t)) {
+  const std::vector<std::uint32_t> words(code);
+  return may_use_result_aarch64(words.data(), known);
+}
+
+constexpr std::uint32_t mov_w0_0 = 0x52800000;
+constexpr std::uint32_t mov_x19_x0 = 0xaa0003f3;
+constexpr std::uint32_t ldr_x19_sp = 0xf94017f3;
+constexpr std::uint32_t ldr_w0_sp = 0xb9403fe0;
+constexpr std::uint32_t str_w0_sp = 0xb9003fe0;
+constexpr std::uint32_t cmn_w0_1 = 0x3100041f;
+constexpr std::uint32_t bl_next = 0x94000001;
+constexpr std::uint32_t ret = 0xd65f03c0;
+constexpr std::uint32_t ldp_fp = 0xa8c17bfd;
+
+TEST(ResultUse, Aarch64OverwrittenIsNotLookedAt) {
+  EXPECT_FALSE(on_aarch64({mov_w0_0, ret}, nothing_is_known));
+  EXPECT_FALSE(on_aarch64({ldr_x19_sp, ldr_w0_sp, ret}, nothing_is_known));
+}
+
+TEST(ResultUse, Aarch64WhatReadsItLooks) {
+  for (const std::uint32_t code : {mov_x19_x0, str_w0_sp, cmn_w0_1}) {
+    EXPECT_TRUE(on_aarch64({code, mov_w0_0, ret}, nothing_is_known)) << std::hex << code;
+  }
+}
+
+TEST(ResultUse, Aarch64PassedOnOrReturned) {
+  EXPECT_TRUE(on_aarch64({bl_next, mov_w0_0}, nothing_is_known));
+  EXPECT_FALSE(on_aarch64({bl_next, ret}, all_ignore_them));
+  EXPECT_TRUE(on_aarch64({ldp_fp, ret}, nothing_is_known));
+}
+
+bool on_x86_64(std::initializer_list<std::uint8_t> code) {
+  std::vector<std::uint8_t> bytes(code);
+  bytes.resize(bytes.size() + 16, 0xcc);
+  return may_use_result_x86_64(bytes.data());
+}
+
+TEST(ResultUse, X86OverwrittenOrLostIsNotLookedAt) {
+  EXPECT_FALSE(on_x86_64({0xb8, 0, 0, 0, 0, 0xc3}));                    // mov $0, %eax
+  EXPECT_FALSE(on_x86_64({0x31, 0xc0, 0xc3}));                          // xor %eax, %eax
+  EXPECT_FALSE(on_x86_64({0x48, 0x8b, 0x45, 0xe8}));                    // mov -24(%rbp), %rax
+  EXPECT_FALSE(on_x86_64({0x48, 0x89, 0xdf, 0xe8, 0, 0, 0, 0}));        // mov %rbx, %rdi; call
+  EXPECT_FALSE(on_x86_64({0x83, 0x45, 0xfc, 0x01, 0x8b, 0x45, 0xfc}));  // addl; mov -4(%rbp), %eax
+  EXPECT_FALSE(on_x86_64({0xeb, 0x01, 0xc3, 0x31, 0xc0}));              // jmp over ret; xor
+}
+
+TEST(ResultUse, Aarch64EveryWayCounts) {
+  constexpr std::uint32_t b_le_2 = 0x5400004d;    // b.le, over the next one
+  constexpr std::uint32_t cbz_w1_2 = 0x34000041;  // cbz w1
+  constexpr std::uint32_t cbz_w0_2 = 0x34000040;
+  for (const std::uint32_t jump : {b_le_2, cbz_w1_2}) {
+    EXPECT_FALSE(on_aarch64({jump, mov_w0_0, ldr_w0_sp, ret}, nothing_is_known));
+    EXPECT_TRUE(on_aarch64({jump, str_w0_sp, ldr_w0_sp, ret}, nothing_is_known));
+    EXPECT_TRUE(on_aarch64({jump, mov_w0_0, str_w0_sp, ret}, nothing_is_known));
+  }
+  EXPECT_TRUE(on_aarch64({cbz_w0_2, mov_w0_0, ldr_w0_sp, ret}, nothing_is_known));
+}
+
+TEST(ResultUse, X86EveryWayCounts) {
+  // addl $1, -4(%rbp); cmpl $2, -4(%rbp); jle back to xor; ...
+  EXPECT_FALSE(on_x86_64({0x83, 0x45, 0xfc, 0x01, 0x83, 0x7d, 0xfc, 0x02, 0x7e, 0x02,  //
+                          0x31, 0xc0, 0xb8, 0, 0, 0, 0}));
+  EXPECT_TRUE(on_x86_64({0x7e, 0x02, 0x31, 0xc0, 0xc3}));  // ret where it jumps to
+  EXPECT_TRUE(on_x86_64({0x7e, 0x01, 0xc3, 0x31, 0xc0}));  // ret where it does not
+  EXPECT_FALSE(on_x86_64({0x0f, 0x8e, 2, 0, 0, 0, 0x31, 0xc0, 0x31, 0xc0}));
+  EXPECT_FALSE(on_x86_64({0x7e, 0xfe, 0x31, 0xc0}));  // round and round
+}
+
+TEST(ResultUse, X86WhatReadsItLooks) {
+  EXPECT_TRUE(on_x86_64({0x83, 0xf8, 0xff, 0x74, 0x10}));   // cmp $-1, %eax
+  EXPECT_TRUE(on_x86_64({0x89, 0x45, 0xfc, 0x31, 0xc0}));   // mov %eax, -4(%rbp)
+  EXPECT_TRUE(on_x86_64({0x89, 0xc3, 0xe8, 0, 0, 0, 0}));   // mov %eax, %ebx
+  EXPECT_TRUE(on_x86_64({0x85, 0xc0}));                     // test %eax, %eax: not known
+  EXPECT_TRUE(on_x86_64({0xc3}));                           // ret
+  EXPECT_TRUE(on_x86_64({0x48, 0x8b, 0x38, 0x31, 0xc0}));   // mov (%rax), %rdi
+  EXPECT_TRUE(on_x86_64({0x48, 0x8d, 0x04, 0x00}));         // lea (%rax,%rax), %rax
+  EXPECT_FALSE(on_x86_64({0x49, 0x8b, 0x38, 0x31, 0xc0}));  // mov (%r8), %rdi
+}
+
+}  // namespace
+}  // namespace mazurka::threads

@@ -1,0 +1,372 @@
+// Loops that wait: a round that changed nothing need not be done.
+//
+// A process that comes to the same operation again with the same registers, the same stack, the
+// same thread-local variables and the same locks, bit for bit, and that has changed nothing in
+// between that anybody could see, has done one round of a waiting loop. Whatever it does after that
+// round it could have done without it, and nobody else could tell the difference. So an execution
+// that goes on after such a round has a twin that leaves the round out, and the twin is explored
+// too: the process is taken out of this one for good. That makes a waiting loop a step that simply
+// does not happen while there is nothing to go on with, and the search ends without a bound.
+//
+// Whether a process is taken out depends on nothing but what it has itself done and been told in
+// this execution, so equivalent executions agree on it: to the explorers it is a process that
+// blocks. Nothing is learnt from one execution for another, and no search ever begins anew.
+//
+// When nobody can move any more, a process that was taken out is looked at again. If everything
+// that it read in its last round still has the value that it read, it would go round for ever: a
+// livelock. Otherwise it would go on, as it does in another execution, and this one does not count.
+// (Of an execution that ends with someone spinning, keep only one round that comes after all else:
+// that one is explored, and there nothing has changed.) Nor is it a livelock if another outcome of
+// a choice could end the loop.
+//
+// A variable that is not needed any more still counts as state: unoptimised code keeps it on the
+// stack. Then a round that has read another value than the one before is gone through; with the
+// same values the next one is the same.
+//
+// What the round must not have done:
+//
+//   - written to memory so that at one of its operations something was different from before: that
+//     is when others might look. A store of the value that was there already changes nothing,
+//     unless the technique leaves the order of writes open. What it writes to its own stack matters
+//     when another process comes to read it; and what another process writes there, which it may do
+//     before or after, counts as if it had always been there.
+//   - held a lock when somebody tried to get it and found it held. But two processes that each hold
+//     a lock, try to get the other's and give way can keep doing that to each other for ever
+//     (std::lock does): of such rounds a process gets a few, and is then taken out nevertheless;
+//     the verdict says that it rests on that.
+//
+// A process that is taken out must not keep a lock that it gave up in between: it is taken out
+// where it holds the fewest. Where that is a wait for a limited time, which gives up a mutex, it is
+// not taken out, but waits without a limit: it can still be signalled.
+//
+// So that equal states look equal, and always do, a process starts with a stack of zeros, and hooks
+// keep out of it (call_site.hpp).
+#include <array>
+#include <limits>
+
+#include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/runtime.hpp"
+
+mazurka::threads::CallSite mazurka_call_site;
+const void* mazurka_caller;
+
+// The C library's own: what is called memcpy is a hook.
+extern "C" void* __memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room);
+
+namespace mazurka::threads {
+
+namespace {
+
+void copy_memory(void* to, const void* from, std::size_t size) {
+  __memcpy_chk(to, from, size, ~std::size_t{0});
+}
+
+// Larger ones are not compared. (Registers and what else there is come on top.)
+constexpr std::size_t deepest_state =
+    SpinWatch::max_state * sizeof(std::uint64_t) - (std::size_t{8} << 10);
+
+}  // namespace
+
+void Runtime::clear_stack(Process& process) {
+  const std::size_t slot = index(process.id);
+  constexpr std::size_t at_first = std::size_t{256} << 10;
+  constexpr std::size_t below = 1024;  // frames of functions that called no hook
+  const bool first = process.deepest == 0;
+  if (first) process.deepest = stack_top(slot);
+  const std::uintptr_t begin = first ? stack_top(slot) - at_first : process.deepest - below;
+  const std::uintptr_t lowest = slot_begin(slot) + guard_size;
+  std::memset(reinterpret_cast<void*>(std::max(begin, lowest)), 0,
+              stack_top(slot) - std::max(begin, lowest));
+}
+
+void Runtime::arrive(std::uintptr_t what, std::uint64_t operands) {
+  if (goes_round(what, operands, 0)) spin_for_ever();
+}
+
+// All that decides what the current process does next and that is not in memory others may write.
+// Returns how many words that is.
+std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* words) const {
+  const Process& self = *current_;
+  std::uint64_t* to = words;
+  const auto take = [&](const void* from, std::size_t size) {
+    copy_memory(to, from, size);
+    to += (size + sizeof *to - 1) / sizeof *to;
+  };
+  // Not how many more values will be tried for it, or wake-ups without a signal: without the round
+  // there are rather more of them.
+  const std::array<std::uint64_t, 3> more{self.chance, self.blocks, self.ignored};
+  take(site.saved, sizeof site.saved);
+  take(more.data(), sizeof more);
+  for (const ThreadLocals::Block& block : thread_locals_.blocks()) {
+    to[block.size / sizeof *to] = 0;  // its last word may be filled in part only
+    take(block.in(self.context.thread_pointer), block.size);
+  }
+  take(reinterpret_cast<const void*>(site.stack()), stack_top(index(self.id)) - site.stack());
+  return static_cast<std::uint32_t>(to - words);
+}
+
+// `releases`: how many locks the operation is going to release.
+bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint32_t releases) {
+  if (section_ != Section::none) return false;
+  SpinWatch& watch = current_->watch;
+  const bool came_from_place = std::exchange(watch.arrived, false);
+  const CallSite site = mazurka_call_site;
+  const std::size_t slot = index(current_->id);
+  const std::uintptr_t stack = site.stack();
+  if (!in_zone(stack) || slot_of(stack) != slot || !in_stack_of(slot, stack)) return false;
+  current_->deepest = std::min(current_->deepest, stack);
+  watch.settle_writes();
+  if (stack_top(slot) - stack + thread_locals_.size() > deepest_state) return false;
+  if (watch.places.size() >= SpinWatch::max_places || watch.reads.size() >= SpinWatch::max_reads ||
+      watch.words + SpinWatch::max_state > SpinWatch::max_words) {
+    watch.progress();
+  }
+  SpinWatch::Place here;
+  here.code = site.code();
+  here.stack = stack;
+  here.operation = operands == 0 ? what : fingerprint_of(what, operands).low;
+  here.held = watch.held;
+  here.fewest = watch.locks;
+  here.begin = watch.words;
+  here.reads = static_cast<std::uint32_t>(watch.reads.size());
+  here.writes = static_cast<std::uint32_t>(watch.writes.size());
+  here.choices = watch.choices;
+  here.noticed = watch.noticed;
+  here.jostled = watch.jostled;
+  here.looks = current_->time.looks;
+  here.time = current_->time.now;
+  here.size = take_down_state(site, &watch.states[here.begin]);
+  here.frames = here.begin + here.size -
+                static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
+  if (is_twin_) arrive_as_twin(here);
+  for (std::size_t at = watch.places.size(); at-- > 0;) {
+    SpinWatch::Place& one = watch.places[at];
+    const std::int64_t later = one.looks == here.looks ? 0 : here.time - one.time;
+    if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
+        one.held != here.held || one.size != here.size ||
+        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, later)) {
+      continue;
+    }
+    if (later != 0 && later < ages) {
+      current_->time.ages_pass = true;
+      break;
+    }
+    return leaves_out_round(one, here, releases);
+  }
+  if (came_from_place && releases == 0 && tries_again(here)) {
+    watch.retried = true;
+    return true;
+  }
+  watch.words += here.size;
+  watch.places.push_back(here);
+  watch.arrived = true;
+  return false;
+}
+
+// The process is at the same place again, and in the same state.
+bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
+                               std::uint32_t releases) {
+  SpinWatch& watch = current_->watch;
+  // Others may have been meant to get a lock that was given up for a while: not while it is held.
+  if (watch.locks - releases > there.fewest) return false;
+  const bool was_jostled = there.jostled != here.jostled;
+  // Who repeats an execution need not know how its technique regards stores that change nothing.
+  const bool repeats = releases == 0 && run_->is_to_move(current_->id);
+  const bool gets_another = was_jostled && ++there.rounds <= SpinWatch::max_rounds;
+  if (there.noticed != here.noticed || gets_another || repeats) {  // from here on, then
+    there.noticed = here.noticed;
+    there.jostled = here.jostled;
+    there.reads = here.reads;
+    there.writes = here.writes;
+    there.choices = here.choices;
+    return false;
+  }
+  if (was_jostled) learned_.gave_up_rounds = true;
+  watch.chose = there.choices != here.choices;
+  keep_reads_of_round(there);
+  return true;
+}
+
+// What the process had itself put where it read it, it would do again.
+void Runtime::keep_reads_of_round(const SpinWatch::Place& there) {
+  SpinWatch& watch = current_->watch;
+  std::vector<SpinWatch::Read> kept;
+  for (std::size_t at = there.reads; at < watch.reads.size(); ++at) {
+    const SpinWatch::Read& read = watch.reads[at];
+    if (read.size == 0 || (!watch.own(there, at) && !was_changed_by_itself(read))) {
+      kept.push_back(read);
+    }
+  }
+  watch.reads.swap(kept);
+}
+
+// On its own stack, by instructions that are not told: in frames that are gone by now, or in a
+// function of the runtime that leaves a result there.
+bool Runtime::was_changed_by_itself(const SpinWatch::Read& read) const {
+  if (!in_own_stack(read.address) || load_value(read.address, read.size) == read.value) {
+    return false;
+  }
+  const std::vector<std::uintptr_t>& others = current_->watch.overwritten;
+  return std::find(others.begin(), others.end(), read.address & ~std::uintptr_t{7}) == others.end();
+}
+
+void Runtime::spin_for_ever() {
+  current_->watch.stuck = true;
+  ++spinning_;
+  std::uintptr_t address = 0;
+  for (const SpinWatch::Read& one : current_->watch.reads) {
+    if (one.size == 0) continue;
+    address = one.address;
+  }
+  note(Action::spin, address);
+  park({}, false, false);
+}
+
+// The program says that an execution in which this process goes on is of no interest.
+void Runtime::give_up() {
+  EngineScope scope;
+  current_->watch.assumed = current_->watch.stuck = true;
+  run_->assumption_fails();
+  ++spinning_;
+  note(Action::spin, 0);
+  park({}, false, false);
+}
+
+void Runtime::idle(bool assumes) {
+  inside_engine = true;
+  if (assumes) run_->assumption_fails();
+  current_->watch.assumed = current_->watch.stuck = true;
+  ++spinning_;
+  run_->announce(current_->id, {}, false, false);
+  go_on_without_current();
+}
+
+void Runtime::sleep(std::int64_t time) {
+  EngineScope scope;
+  arrive(static_cast<std::uintptr_t>(Action::spin), static_cast<std::uint64_t>(time) | 1U);
+  current_->time.now += time;
+}
+
+void Runtime::set_deadline(const timespec& time) {
+  constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max() / 2;
+  const std::int64_t wanted =
+      time.tv_sec > latest / second ? latest : time.tv_sec * second + time.tv_nsec;
+  current_->time.deadline = wanted - (wanted >= epoch / 2 ? epoch : uptime);
+}
+
+bool Runtime::in_own_stack(std::uintptr_t address) const {
+  const std::size_t slot = index(current_->id);
+  return in_zone(address) && slot_of(address) == slot && in_stack_of(slot, address);
+}
+
+void Runtime::watch_read(std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = current_->watch;
+  if (watch.places.empty()) return;
+  for (std::size_t at = 0; at < size; at += 8) {
+    const std::size_t part = std::min<std::size_t>(size - at, 8);
+    watch.reads.push_back({address + at, load_value(address + at, part), ObjectId{},
+                           static_cast<std::uint8_t>(part)});
+  }
+}
+
+void Runtime::watch_object(ObjectId object) {
+  if (current_->watch.places.empty()) return;
+  current_->watch.reads.push_back({0, value_of(object), object, 0});
+}
+
+void Runtime::watch_passing(ObjectId object, std::uint16_t wish) {
+  if (current_->watch.places.empty()) return;
+  current_->watch.reads.push_back({0, wish, object, 0, true});
+}
+
+void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = current_->watch;
+  if (watch.places.empty()) return;
+  const bool local = in_own_stack(address);
+  const std::size_t words = (size + 7) / 8;
+  if (words + (local ? watch.local_writes : watch.writes.size() - watch.local_writes) >
+      SpinWatch::max_writes) {
+    // Of its own stack only what it read matters: without them, it counts as what others may write.
+    if (!local) watch.progress();
+    return;
+  }
+  for (std::size_t at = 0; at < size; at += 8) {
+    const std::size_t part = std::min<std::size_t>(size - at, 8);
+    watch.will_write(address + at, load_value(address + at, part), part, local);
+  }
+}
+
+// The current process is about to access memory: is it the stack of another one? What that one has
+// changed there is then seen; and what is written there it has not changed itself.
+void Runtime::visit_stack(std::uintptr_t address, std::size_t size, bool write) {
+  const std::size_t slot = slot_of(address);
+  if (slot == index(current_->id) || !in_stack_of(slot, address) || slot >= processes_.size() ||
+      processes_[slot] == nullptr || processes_[slot]->watch.places.empty()) {
+    return;
+  }
+  SpinWatch& watch = processes_[slot]->watch;
+  for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size; word += 8) {
+    if (std::find(visited_.begin(), visited_.end(), word) != visited_.end()) continue;
+    watch.show(word, load_value(word, 8));
+    if (write) visited_.push_back(word);
+  }
+}
+
+// Before anyone else moves: the writes have happened.
+void Runtime::settle_visits() {
+  for (const std::uintptr_t word : visited_) {
+    processes_[slot_of(word)]->watch.overwrite(word, load_value(word, 8));
+  }
+  visited_.clear();
+}
+
+// A loop that reads plain variables and nothing else takes no step at all. After many reads it is
+// looked at more closely for a while, and again after twice as many.
+void Runtime::look_at_plain_loop(std::uintptr_t address) {
+  SpinWatch& watch = current_->watch;
+  if (watch.plain == watch.next_look) watch.progress();
+  if (watch.plain >= watch.next_look + SpinWatch::look) {
+    watch.next_look = watch.plain * 2;
+    return;
+  }
+  arrive(address);
+}
+
+bool Runtime::spins_for_ever(const Process& process) {
+  if (process.watch.assumed || process.watch.chose || process.watch.retried) return false;
+  for (const SpinWatch::Read& one : process.watch.reads) {
+    const std::uint64_t now =
+        one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);
+    const bool same =
+        one.passed ? gate_allows(static_cast<std::uint16_t>(one.value), now) : now == one.value;
+    if (!same) return false;
+  }
+  return true;
+}
+
+void Runtime::settle_spinning() {
+  const bool ends = run_->only_exits_left();  // then nobody spins for ever
+  if (spinning_ == 0 || (run_->anyone_enabled() && !ends) || run_->over()) return;
+  run_->excuse_waiting();
+  if (someone_failed_) return;   // and ends the program, whoever waits
+  bool someone_goes_on = false;  // and might help the others
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const Process* one = processes_[at].get();
+    if (one == nullptr || !one->used || !one->watch.stuck || spins_for_ever(*one)) continue;
+    someone_goes_on = true;
+    if (!one->watch.assumed) run_->waited_in_vain();
+  }
+  if (someone_goes_on || ends) return;
+  for (std::size_t at = 0; at < used_processes_; ++at) {
+    const Process* one = processes_[at].get();
+    if (one == nullptr || !one->used || !one->watch.stuck) continue;
+    const std::string key =
+        "livelock " + std::to_string(at) + " " + std::to_string(one->watch.reads.size()) + " " +
+        std::to_string(one->watch.reads.empty() ? 0 : one->watch.reads.front().address);
+    run_->report(one->id, FindingKind::livelock,
+                 "waits in a loop for a change that nobody can make any more", key);
+    if (run_->over()) return;
+  }
+}
+
+}  // namespace mazurka::threads

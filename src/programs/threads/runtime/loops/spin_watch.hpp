@@ -1,0 +1,213 @@
+// What a process has done since it last changed anything, to notice that it goes round in circles.
+//
+// The idea is in loops/spin_recognition.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "programs/threads/runtime/state/logical_time.hpp"
+
+namespace mazurka::threads {
+
+struct SpinWatch {
+  /// An operation that only read a variable, and handed on what it saw: by its result, or, of a
+  /// compare-exchange that failed, where `expected` points if that is not 0. None if `size` is 0.
+  struct Look {
+    std::uintptr_t address = 0;
+    std::uintptr_t expected = 0;
+    std::uint64_t value = 0;
+    std::uint64_t wanted = 0;
+    std::uint8_t size = 0;
+    bool compares = false;
+  };
+  /// The process was here since it last changed something, and in this state.
+  struct Place {
+    std::uintptr_t code = 0;
+    std::uintptr_t stack = 0;
+    std::uint64_t operation = 0;  // that it came to, with its operands, mixed
+    std::uint64_t held = 0;       // the locks that it held, mixed
+    std::uint32_t fewest = 0;     // locks that it has held since then, at the least
+    std::uint32_t begin = 0;      // in `states`: all that decides what it does next
+    std::uint32_t frames = 0;     // ... and where its stack begins there
+    std::uint32_t size = 0;
+    std::uint32_t reads = 0;  // how many reads and writes it had made
+    std::uint32_t writes = 0;
+    std::uint32_t choices = 0;
+    std::uint32_t noticed = 0;  // how often others had found a lock of its held
+    std::uint32_t jostled = 0;
+    std::uint32_t rounds = 0;  // how often it came back, and had been jostled
+    std::uint32_t looks = 0;   // at the clock, so far
+    std::int64_t time = 0;
+    Look look;  // what the operation turned out to be
+
+    /// Where this word of the stack is in `states`.
+    [[nodiscard]] std::size_t word_at(std::uintptr_t address) const {
+      return frames + (address - stack) / sizeof(std::uint64_t);
+    }
+  };
+  /// A value that it read: of memory, or of another object if `size` is 0; or that object let it
+  /// pass, with this wish (operations.hpp).
+  struct Read {
+    std::uintptr_t address = 0;
+    std::uint64_t value = 0;
+    ObjectId object{};
+    std::uint8_t size = 0;
+    bool passed = false;
+  };
+  /// A plain write, told before it happens.
+  struct Write {
+    std::uintptr_t address = 0;
+    std::uint64_t old = 0;
+    std::uint32_t reads = 0;  // how many reads came before it
+    std::uint8_t size = 0;
+    bool local = false;  // to its own stack
+  };
+  static constexpr std::size_t max_places = 128;
+  static constexpr std::uint32_t max_rounds = 2;
+  static constexpr std::size_t max_reads = std::size_t{1} << 14;
+  static constexpr std::size_t max_writes = 64;  // to its own stack, and to other memory
+  static constexpr std::uint32_t max_words = std::uint32_t{1} << 16;
+  static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
+
+  std::vector<Place> places;
+  std::unique_ptr<std::uint64_t[]> states;  // of all the places
+  std::uint32_t words = 0;                  // ... and how many words they take
+  std::vector<Read> reads;
+  std::vector<Write> writes;
+  std::size_t local_writes = 0;             // of these
+  std::vector<std::uintptr_t> overwritten;  // words of its stack, by others
+  std::size_t settled = 0;      // so many of the writes are known to have changed nothing
+  std::uint64_t held = 0;       // the locks that the process holds, mixed
+  std::uint32_t locks = 0;      // ... and their number
+  std::uint32_t choices = 0;    // outcomes that were chosen for it
+  std::uint64_t plain = 0;      // plain reads since the last step
+  std::uint64_t next_look = 0;  // so many of them are no ordinary computation any more
+  std::uint32_t noticed = 0;    // how often another process has found a lock held by this one ...
+  std::uint32_t jostled = 0;    // ... while it held one itself, which this one may be after
+  bool arrived = false;         // the last place is that of the latest operation
+  bool stuck = false;           // it spins; `reads` are those of one round
+  bool assumed = false;         // or it has found that an assumption does not hold
+  bool chose = false;           // or another outcome of a choice might end the loop
+  bool retried = false;         // or its latest round was needless, but not in vain
+
+  void start() {
+    if (states == nullptr) states = std::make_unique_for_overwrite<std::uint64_t[]>(max_words);
+    progress();
+    held = 0;
+    locks = choices = noticed = jostled = 0;
+    step();
+    arrived = stuck = assumed = chose = retried = false;
+  }
+  void step() {
+    plain = 0;
+    next_look = first_look;
+  }
+  void progress() {
+    if (places.empty()) return;
+    places.clear();
+    words = 0;
+    reads.clear();
+    writes.clear();
+    local_writes = 0;
+    overwritten.clear();
+    settled = 0;
+  }
+  void take_lock(std::uint64_t name) {
+    held += name;
+    ++locks;
+  }
+  void give_back_lock(std::uint64_t name) {
+    held -= name;
+    --locks;
+    for (Place& one : places) one.fewest = std::min(one.fewest, locks);
+  }
+  void will_write(std::uintptr_t address, std::uint64_t old, std::size_t size, bool local) {
+    for (std::size_t at = settled; at < writes.size(); ++at) {
+      if (writes[at].address == address && writes[at].size == size) return;
+    }
+    writes.push_back({address, old, static_cast<std::uint32_t>(reads.size()),
+                      static_cast<std::uint8_t>(size), local});
+    if (local) ++local_writes;
+  }
+  /// Others may be about to look: have the writes since they last could changed anything?
+  void settle_writes() {
+    for (std::size_t at = settled; at < writes.size(); ++at) {
+      if (writes[at].local) continue;
+      std::uint64_t now = 0;
+      std::memcpy(&now, reinterpret_cast<const void*>(writes[at].address), writes[at].size);
+      if (now != writes[at].old) return progress();
+    }
+    settled = writes.size();
+  }
+  /// Whether the process had itself written, in the round that began there, what it read.
+  [[nodiscard]] bool own(const Place& place, std::size_t read) const {
+    for (std::size_t at = place.writes; at < writes.size(); ++at) {
+      if (writes[at].reads <= read && writes[at].address < reads[read].address + reads[read].size &&
+          reads[read].address < writes[at].address + writes[at].size) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Another process is about to read or write this word of the stack. A place counts no longer if
+  /// the process has changed the word since then.
+  void show(std::uintptr_t word, std::uint64_t value) {
+    for (Place& one : places) {
+      if (one.stack <= word && states[one.word_at(word)] != value) one.code = 0;
+    }
+  }
+  /// Another process has written the word: as if it had done so before.
+  void overwrite(std::uintptr_t word, std::uint64_t value) {
+    overwritten.push_back(word);
+    for (const Place& one : places) {
+      if (one.stack <= word) states[one.word_at(word)] = value;
+    }
+  }
+
+  static constexpr std::uint64_t first_look = 20'000;
+  static constexpr std::uint64_t look = 4'096;  // for so many reads from then on
+};
+
+/// Whether the two states are the same. `later`: how much later, for the process, the second is.
+/// What has changed must then be points in time, moved by as much, or copies of the seconds or the
+/// nanoseconds of one that is there in full. After ages also times in larger units are known by how
+/// far they have moved.
+[[nodiscard]] inline bool same_state(const std::uint64_t* one, const std::uint64_t* other,
+                                     std::size_t size, std::int64_t later) {
+  if (later == 0) return std::equal(one, one + size, other);
+  const auto shift = static_cast<std::uint64_t>(later);
+  constexpr auto nanoseconds = static_cast<std::uint64_t>(second);
+  std::vector<std::size_t> full;  // where the seconds are
+  for (std::size_t at = 0; at + 1 < size; ++at) {
+    const std::uint64_t seconds = other[at] - one[at];
+    const std::uint64_t rest = other[at + 1] - one[at + 1];
+    const bool are_parts = one[at + 1] < nanoseconds && other[at + 1] < nanoseconds;
+    if (are_parts && seconds * nanoseconds + rest == shift) full.push_back(at++);
+  }
+  const auto is_part = [&](std::size_t at) {
+    return std::any_of(full.begin(), full.end(), [&](std::size_t there) {
+      const auto copies = [&](std::size_t part) {
+        return one[at] == one[part] && other[at] == other[part];
+      };
+      return copies(there) || copies(there + 1);
+    });
+  };
+  const auto moved_by = [&](std::size_t at, std::uint64_t unit) {
+    return other[at] - one[at] - shift / unit <= 1;
+  };
+  for (std::size_t at = 0; at < size; ++at) {
+    if (other[at] == one[at] || other[at] - one[at] == shift || is_part(at)) continue;
+    const bool known = later >= ages && (moved_by(at, 1'000) || moved_by(at, 1'000'000) ||
+                                         moved_by(at, nanoseconds));
+    if (!known) return false;
+  }
+  return true;
+}
+
+}  // namespace mazurka::threads

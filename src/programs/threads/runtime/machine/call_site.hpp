@@ -1,0 +1,127 @@
+// Where a hook was called from, and with what in the registers that outlive the call.
+//
+// What a process will do next depends on its registers and its stack. At a call only those
+// registers count that the called function must preserve; a C++ function can not see them any
+// more, its own prologue has moved them. So some hooks are entered through a few instructions that
+// write them down first. Everything above the stack pointer is the caller's.
+//
+// The same few instructions keep the runtime's own frames out of the program's way. A hook uses the
+// stack of the process that calls it, and what it leaves there shows through in the gaps of the
+// frames that the program makes next: to who compares stacks (loops/spin_recognition.cpp), equal
+// states look different, and not even always the same way. So a hook does its work a good deal
+// further down, but still within the guard of a stack that has run out.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka::threads {
+
+struct CallSite {
+#if defined(__aarch64__)
+  std::uintptr_t saved[19];  // x19 to x28, d8 to d15, x29
+  std::uintptr_t stack_pointer;
+  std::uintptr_t return_address;
+  [[nodiscard]] std::uintptr_t code() const { return return_address; }
+  [[nodiscard]] std::uintptr_t stack() const { return stack_pointer; }
+#else
+  std::uintptr_t saved[6];  // rbx, rbp, r12 to r15
+  std::uintptr_t stack_pointer;
+  [[nodiscard]] std::uintptr_t code() const {
+    return *reinterpret_cast<const std::uintptr_t*>(stack_pointer);
+  }
+  [[nodiscard]] std::uintptr_t stack() const { return stack_pointer + sizeof(std::uintptr_t); }
+#endif
+};
+
+}  // namespace mazurka::threads
+
+extern "C" {
+extern __attribute__((visibility("hidden"))) mazurka::threads::CallSite mazurka_call_site;
+/// Where the program has called the hook that it called last.
+extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
+}
+
+// How far down, as text: a multiple of the stack's alignment.
+#define MAZURKA_FAR "16384"
+
+#if defined(__aarch64__)
+#define MAZURKA_NOTE_CALL_SITE              \
+  "adrp x16, mazurka_call_site\n"           \
+  "add x16, x16, :lo12:mazurka_call_site\n" \
+  "stp x19, x20, [x16]\n"                   \
+  "stp x21, x22, [x16, #16]\n"              \
+  "stp x23, x24, [x16, #32]\n"              \
+  "stp x25, x26, [x16, #48]\n"              \
+  "stp x27, x28, [x16, #64]\n"              \
+  "stp d8, d9, [x16, #80]\n"                \
+  "stp d10, d11, [x16, #96]\n"              \
+  "stp d12, d13, [x16, #112]\n"             \
+  "stp d14, d15, [x16, #128]\n"             \
+  "mov x17, sp\n"                           \
+  "stp x29, x17, [x16, #144]\n"             \
+  "str x30, [x16, #160]\n"
+#define MAZURKA_NOTE_CALLER    \
+  "adrp x16, mazurka_caller\n" \
+  "str x30, [x16, :lo12:mazurka_caller]\n"
+#define MAZURKA_GO_ON(function)          \
+  "stp x29, x30, [sp, #-16]!\n"          \
+  ".cfi_adjust_cfa_offset 16\n"          \
+  ".cfi_rel_offset x29, 0\n"             \
+  ".cfi_rel_offset x30, 8\n"             \
+  "sub sp, sp, #" MAZURKA_FAR            \
+  "\n"                                   \
+  ".cfi_adjust_cfa_offset " MAZURKA_FAR  \
+  "\n"                                   \
+  "bl " function                         \
+  "\n"                                   \
+  "add sp, sp, #" MAZURKA_FAR            \
+  "\n"                                   \
+  ".cfi_adjust_cfa_offset -" MAZURKA_FAR \
+  "\n"                                   \
+  "ldp x29, x30, [sp], #16\n"            \
+  ".cfi_adjust_cfa_offset -16\n"         \
+  "ret\n"
+#else
+#define MAZURKA_NOTE_CALL_SITE              \
+  "movq %rbx, mazurka_call_site(%rip)\n"    \
+  "movq %rbp, 8+mazurka_call_site(%rip)\n"  \
+  "movq %r12, 16+mazurka_call_site(%rip)\n" \
+  "movq %r13, 24+mazurka_call_site(%rip)\n" \
+  "movq %r14, 32+mazurka_call_site(%rip)\n" \
+  "movq %r15, 40+mazurka_call_site(%rip)\n" \
+  "movq %rsp, 48+mazurka_call_site(%rip)\n"
+#define MAZURKA_NOTE_CALLER \
+  "movq (%rsp), %r11\n"     \
+  "movq %r11, mazurka_caller(%rip)\n"
+#define MAZURKA_GO_ON(function)           \
+  "movq 8(%rsp), %r11\n"                  \
+  "subq $" MAZURKA_FAR                    \
+  " + 8, %rsp\n"                          \
+  ".cfi_adjust_cfa_offset " MAZURKA_FAR   \
+  " + 8\n"                                \
+  "movq %r11, (%rsp)\n"                   \
+  "call " function                        \
+  "\n"                                    \
+  "addq $" MAZURKA_FAR                    \
+  " + 8, %rsp\n"                          \
+  ".cfi_adjust_cfa_offset -(" MAZURKA_FAR \
+  " + 8)\n"                               \
+  "ret\n"
+#endif
+
+#define MAZURKA_ENTRY(name, instructions)                                       \
+  asm(".text\n.p2align 4\n.globl " #name "\n.type " #name ", %function\n" #name \
+      ":\n.cfi_startproc\n" instructions ".cfi_endproc\n.size " #name ", .-" #name "\n")
+
+/// Defines the function `name` that goes on, out of the way, to the function whose head follows:
+/// MAZURKA_FAR_HOOK(int, pthread_mutex_unlock, pthread_mutex_t* mutex) { ... }
+/// Of its arguments at most one word may be on the stack.
+#define MAZURKA_FAR_HOOK(type, name, ...)                                      \
+  MAZURKA_ENTRY(name, MAZURKA_NOTE_CALLER MAZURKA_GO_ON("mazurka_at_" #name)); \
+  extern "C" __attribute__((visibility("hidden"), used)) type mazurka_at_##name(__VA_ARGS__)
+
+/// The same for a function that also notes its call site.
+#define MAZURKA_SITE_HOOK(type, name, ...)                                                      \
+  MAZURKA_ENTRY(name,                                                                           \
+                MAZURKA_NOTE_CALL_SITE MAZURKA_NOTE_CALLER MAZURKA_GO_ON("mazurka_at_" #name)); \
+  extern "C" __attribute__((visibility("hidden"), used)) type mazurka_at_##name(__VA_ARGS__)

@@ -1,0 +1,108 @@
+// Which accesses race, decided by the detector alone: three processes, and clocks made by hand.
+#include "programs/threads/runtime/memory_model/race_detector.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace mazurka::threads {
+namespace {
+
+constexpr ProcessId a{0}, b{1}, c{2};
+
+class RaceDetectorTest : public testing::Test {
+ protected:
+  RaceDetectorTest() {
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory_.data());
+    detector_.add_region(begin, begin + sizeof memory_);
+    detector_.start_execution();
+    for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
+  }
+
+  bool access(ProcessId process, AccessKind kind, std::size_t offset = 0, std::size_t size = 4) {
+    return detector_.access(process, clocks_[index(process)],
+                            reinterpret_cast<std::uintptr_t>(memory_.data()) + offset, size, kind);
+  }
+  /// Whatever `from` has done so far comes before what `to` does from now on.
+  void order(ProcessId from, ProcessId to) {
+    clocks_[index(to)].join(clocks_[index(from)]);
+    clocks_[index(from)].tick(from);
+  }
+
+ private:
+  std::array<std::uint32_t, 8> memory_{};
+  std::array<Clock, 3> clocks_;
+  RaceDetector detector_;
+};
+
+TEST_F(RaceDetectorTest, AtomicAccessesDoNotRace) {
+  EXPECT_TRUE(access(a, AccessKind::atomic_write));
+  EXPECT_TRUE(access(b, AccessKind::atomic_write));
+  EXPECT_TRUE(access(c, AccessKind::atomic_read));
+}
+
+TEST_F(RaceDetectorTest, PlainReadIsNotHiddenByAnAtomicReadOfTheSameProcess) {
+  EXPECT_TRUE(access(a, AccessKind::read));
+  EXPECT_TRUE(access(a, AccessKind::atomic_read));
+  EXPECT_FALSE(access(b, AccessKind::atomic_write));
+}
+
+TEST_F(RaceDetectorTest, PlainReadIsNotHiddenByALaterTick) {
+  EXPECT_TRUE(access(a, AccessKind::read));
+  order(a, c);
+  EXPECT_TRUE(access(a, AccessKind::atomic_read));
+  EXPECT_TRUE(access(c, AccessKind::atomic_write));  // knows of the plain read
+  EXPECT_FALSE(access(b, AccessKind::atomic_write));
+}
+
+TEST_F(RaceDetectorTest, PlainReadIsNotHiddenByAnAtomicReadOfOneWhoKnows) {
+  EXPECT_TRUE(access(a, AccessKind::read));
+  order(a, b);
+  EXPECT_TRUE(access(b, AccessKind::atomic_read));
+  EXPECT_FALSE(access(c, AccessKind::atomic_write));
+}
+
+TEST_F(RaceDetectorTest, PlainWriteIsNotHiddenByAnAtomicWrite) {
+  EXPECT_TRUE(access(a, AccessKind::write));
+  EXPECT_TRUE(access(a, AccessKind::atomic_write));
+  order(a, b);
+  EXPECT_TRUE(access(b, AccessKind::atomic_write));
+  EXPECT_FALSE(access(c, AccessKind::atomic_read));
+}
+
+TEST_F(RaceDetectorTest, AtomicWriteIsNotHiddenByAnother) {
+  EXPECT_TRUE(access(a, AccessKind::atomic_write));
+  EXPECT_TRUE(access(b, AccessKind::atomic_write));
+  order(b, c);
+  EXPECT_FALSE(access(c, AccessKind::read));
+}
+
+TEST_F(RaceDetectorTest, PlainWriteThatKnowsOfAllSpeaksForAll) {
+  EXPECT_TRUE(access(a, AccessKind::atomic_write));
+  EXPECT_TRUE(access(b, AccessKind::atomic_write));
+  order(a, c);
+  order(b, c);
+  EXPECT_TRUE(access(c, AccessKind::write));
+  order(c, a);
+  EXPECT_TRUE(access(a, AccessKind::read));
+}
+
+TEST_F(RaceDetectorTest, BytesOfOneWordHaveHistoriesOfTheirOwn) {
+  EXPECT_TRUE(access(a, AccessKind::atomic_write));
+  EXPECT_TRUE(access(b, AccessKind::atomic_write));
+  EXPECT_FALSE(access(c, AccessKind::write, 1, 1));
+  order(a, c);
+  order(b, c);
+  EXPECT_TRUE(access(c, AccessKind::write, 0, 1));
+  EXPECT_FALSE(access(a, AccessKind::atomic_read, 0, 1));
+  EXPECT_TRUE(access(a, AccessKind::atomic_read, 2, 1));
+}
+
+TEST_F(RaceDetectorTest, AccessMayEndBeyondTheRegion) {
+  EXPECT_TRUE(access(a, AccessKind::write, 28, 8));
+  EXPECT_TRUE(access(a, AccessKind::atomic_write, 28, 16));
+  EXPECT_FALSE(access(b, AccessKind::write, 28, 4));
+}
+
+}  // namespace
+}  // namespace mazurka::threads

@@ -1,0 +1,70 @@
+// What the runtime learns of the program for a whole exploration.
+//
+// Some of it decides what the steps are: which local variables are shared, which sections touch
+// what. The rest are the reservations that the verdict will come with. An exploration that is saved
+// must carry all of it, or what goes on with it would be another exploration, or would forget to
+// mention something. So it is one structure, and members() names each of its members: one that is
+// added here does not compile until it is there, too.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/archive.hpp"
+#include "core/ids.hpp"
+#include "programs/threads/protocol.hpp"
+#include "programs/threads/runtime/state/cells.hpp"
+
+namespace mazurka::threads {
+
+/// An object that an indivisible section touches.
+struct Touched {
+  ObjectId object{};
+  std::uint8_t mode = 0;
+};
+template <typename Archive>
+void members(Archive& archive, Same<Touched> auto& v) {
+  archive(v.object, v.mode);
+}
+
+/// What sections with this code were surprised to touch, whichever of the process's it was.
+struct Surprise {
+  ProcessId process{};
+  std::uintptr_t body = 0;
+  std::vector<Touched> touched;
+};
+template <typename Archive>
+void members(Archive& archive, Same<Surprise> auto& v) {
+  archive(v.process, v.body, v.touched);
+}
+
+struct Learned {
+  AddressSet escaped;             // eight-byte granules of stacks that another process has touched
+  std::vector<ObjectId> crowded;  // barriers that more use than they let through at once
+  bool has_blocks = false;        // the program has atomic blocks: other accesses heed them
+  std::vector<std::vector<std::vector<Touched>>> widest;  // [process][n-th section]: its footprint
+  std::vector<Surprise> surprises;
+  AddressSet exposed;  // eight-byte granules in which there are accepted races
+
+  std::vector<AcceptedRace> accepted;
+  Grounds grounds;
+  bool gave_up_rounds = false;  // of a waiting loop that others have noticed, after a few
+  bool had_too_many_threads = false;
+  bool short_of_memory = false;  // an execution was cut where it needed more than there is
+  bool ended_with_locks = false;
+  bool loops_for_ever = false;
+  ProcessId stalled_process = no_process;
+  std::vector<std::uint64_t> stalled_at;
+};
+
+template <typename Archive>
+void members(Archive& archive, Same<Learned> auto& v) {
+  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, accepted, grounds,
+         gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever,
+         stalled_process, stalled_at] = v;
+  archive(escaped, crowded, has_blocks, widest, surprises, exposed, accepted, grounds,
+          gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever,
+          stalled_process, stalled_at);
+}
+
+}  // namespace mazurka::threads
