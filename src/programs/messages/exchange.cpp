@@ -4,32 +4,15 @@
 
 namespace mazurka::messages {
 
-void Exchange::clear() {
-  for (Object& object : objects_) {
-    object.given.clear();
-    object.requests.clear();
-    object.unsettled = 0;
-  }
-}
-
-const Exchange::Object* Exchange::find(ObjectId object) const {
-  return index(object) < objects_.size() ? &objects_[index(object)] : nullptr;
-}
-
-Exchange::Object& Exchange::at(ObjectId object) {
-  if (objects_.size() <= index(object)) objects_.resize(index(object) + 1);
-  return objects_[index(object)];
-}
-
 Ticket Exchange::send(ObjectId mailbox, const Entry& entry) {
-  Object& object = at(mailbox);
+  Object& object = objects_[mailbox];
   object.given.push_back(entry);
   return {Kind::mailbox, Side::giving, mailbox, static_cast<std::uint32_t>(object.given.size() - 1),
           0};
 }
 
 Ticket Exchange::receive(ObjectId mailbox, const Entry& entry, std::uint32_t credit) {
-  Object& object = at(mailbox);
+  Object& object = objects_[mailbox];
   object.requests.push_back({entry});
   return {Kind::mailbox, Side::taking, mailbox,
           static_cast<std::uint32_t>(object.requests.size() - 1), credit};
@@ -54,7 +37,7 @@ Ticket Exchange::enqueue(ObjectId condition, const Entry& entry) {
 }
 
 bool Exchange::release(const Ticket& ticket, std::uint32_t event) {
-  Object& object = at(ticket.object);
+  Object& object = objects_[ticket.object];
   Request& request = object.requests[ticket.rank];
   if (request.settled) return false;
   request.settled = true;
@@ -66,7 +49,7 @@ bool Exchange::release(const Ticket& ticket, std::uint32_t event) {
 }
 
 std::size_t Exchange::signal(ObjectId condition, std::uint32_t event, bool all) {
-  Object& object = at(condition);
+  Object& object = objects_[condition];
   std::size_t count = 0;
   while (object.unsettled < object.requests.size() && (all || count == 0)) {
     Request& request = object.requests[object.unsettled++];
@@ -87,7 +70,7 @@ std::size_t needed(const Ticket& ticket) {
 }  // namespace
 
 bool Exchange::fulfilled(const Ticket& ticket) const {
-  const Object* object = find(ticket.object);
+  const Object* object = objects_.find(ticket.object);
   if (object == nullptr) return false;
   switch (ticket.kind) {
     case Kind::mailbox:
@@ -101,7 +84,7 @@ bool Exchange::fulfilled(const Ticket& ticket) const {
 }
 
 std::uint32_t Exchange::cause(const Ticket& ticket) const {
-  const Object* object = find(ticket.object);
+  const Object* object = objects_.find(ticket.object);
   switch (ticket.kind) {
     case Kind::mailbox: {
       const Entry* other = partner(ticket);
@@ -123,7 +106,7 @@ std::uint32_t Exchange::cause(const Ticket& ticket) const {
 }
 
 const Entry* Exchange::partner(const Ticket& ticket) const {
-  const Object* object = find(ticket.object);
+  const Object* object = objects_.find(ticket.object);
   if (object == nullptr || ticket.kind != Kind::mailbox) return nullptr;
   if (ticket.side == Side::giving) {
     return ticket.rank < object->requests.size() ? &object->requests[ticket.rank].entry : nullptr;
@@ -136,7 +119,7 @@ const Entry* Exchange::partner(const Ticket& ticket) const {
 bool Exchange::fulfils(Change change, ObjectId where, const Ticket& ticket,
                        const Ticket* released) const {
   if (ticket.object != where || fulfilled(ticket)) return false;
-  const Object* object = find(where);
+  const Object* object = objects_.find(where);
   switch (change) {
     case Change::send:
       return ticket.kind == Kind::mailbox && ticket.side == Side::taking &&
@@ -160,33 +143,33 @@ bool Exchange::fulfils(Change change, ObjectId where, const Ticket& ticket,
 }
 
 const Entry* Exchange::owner(ObjectId mutex) const {
-  const Object* object = find(mutex);
+  const Object* object = objects_.find(mutex);
   if (object == nullptr || object->unsettled >= object->requests.size()) return nullptr;
   return &object->requests[object->unsettled].entry;
 }
 
 bool Exchange::withdrawn(const Ticket& request) const {
-  return find(request.object)->requests[request.rank].settled;
+  return objects_.find(request.object)->requests[request.rank].settled;
 }
 
 std::size_t Exchange::unreceived(ObjectId mailbox) const {
-  const Object* object = find(mailbox);
+  const Object* object = objects_.find(mailbox);
   if (object == nullptr || object->given.size() <= object->requests.size()) return 0;
   return object->given.size() - object->requests.size();
 }
 
 const Entry& Exchange::oldest_unreceived(ObjectId mailbox) const {
-  const Object& object = objects_[index(mailbox)];
+  const Object& object = *objects_.find(mailbox);
   return object.given[object.requests.size()];
 }
 
 std::size_t Exchange::settled(ObjectId object) const {
-  const Object* found = find(object);
+  const Object* found = objects_.find(object);
   return found == nullptr ? 0 : found->unsettled;
 }
 
 std::uint64_t Exchange::digest(ObjectId which) const {
-  const Object* object = find(which);
+  const Object* object = objects_.find(which);
   if (object == nullptr) return 0;
   std::uint64_t digest = object->given.size();
   const auto mix = [&](std::uint64_t value) { digest = fingerprint_of(digest, value).low; };
@@ -199,9 +182,10 @@ std::uint64_t Exchange::digest(ObjectId which) const {
 
 std::string Exchange::text() const {
   std::string text;
-  for (std::size_t at = 0; at < objects_.size(); ++at) {
-    const Object& object = objects_[at];
-    if (object.given.empty() && object.requests.empty()) continue;
+  for (std::size_t at = 0; at < objects_.end(); ++at) {
+    const Object* found = objects_.find(static_cast<ObjectId>(at));
+    if (found == nullptr || (found->given.empty() && found->requests.empty())) continue;
+    const Object& object = *found;
     text += std::to_string(at) + ':';
     for (const Entry& entry : object.given) text += std::to_string(index(entry.process)) + ' ';
     text += '/';

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/table.hpp"
 
 namespace mazurka::messages {
 
@@ -67,7 +68,7 @@ enum class Change : std::uint8_t {
 class Exchange {
  public:
   /// Forgets everything: a new execution.
-  void clear();
+  void clear() { objects_.clear(); }
 
   // Each returns the ticket of a new request that `entry` makes.
   Ticket send(ObjectId mailbox, const Entry& entry);
@@ -124,10 +125,7 @@ class Exchange {
     friend bool operator==(const Object&, const Object&) = default;
   };
 
-  [[nodiscard]] const Object* find(ObjectId object) const;
-  Object& at(ObjectId object);
-
-  std::vector<Object> objects_;
+  Table<ObjectId, Object> objects_;
 };
 
 }  // namespace mazurka::messages

@@ -63,6 +63,7 @@ struct Grounds {
   bool clocks = false;       // the time: a fixed row as well
   bool interacted = false;   // two processes have touched the same object
   std::string unordered;     // outside of memory, used by two processes with nothing to order them
+  friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
@@ -273,6 +274,7 @@ struct AcceptedRace {
   std::uint32_t suppression = 0;
   std::string race;
   std::uint64_t executions = 0;
+  friend bool operator==(const AcceptedRace&, const AcceptedRace&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<AcceptedRace> auto& v) {

@@ -11,12 +11,6 @@ constexpr std::uint64_t everything = 1;
 
 }  // namespace
 
-void OutsideUses::start_execution() {
-  uses_.start_execution();
-  additions_.start_execution();
-  mixed_.clear();
-}
-
 std::string OutsideUses::use(const User& user, const std::string& what, Use use,
                              std::uint64_t key) {
   if (key == 0) key = std::hash<std::string>{}(what);

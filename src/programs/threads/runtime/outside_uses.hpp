@@ -21,13 +21,13 @@ class OutsideUses {
     const Clock& clock;
   };
 
-  void start_execution();
-
   /// Returns the words for what was used without an order, or nothing. `key`: tells it from others,
   /// where `what` does not.
   std::string use(const User& user, const std::string& what, Use use, std::uint64_t key = 0);
   /// The use of a function that may change anything outside of memory.
   std::string use_unknown(const User& user, const char* function);
+
+  friend bool operator==(const OutsideUses&, const OutsideUses&) = default;
 
  private:
   bool is_open(const User& user, std::uint64_t key, Use use);

@@ -14,7 +14,6 @@ class OutsideUsesTest : public testing::Test {
  protected:
   OutsideUsesTest() {
     for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
-    uses_.start_execution();
   }
   OutsideUses::User user(ProcessId process) { return {process, clocks_[index(process)]}; }
   std::string use(ProcessId process, Use use, const char* what = "the file") {
@@ -39,7 +38,7 @@ TEST_F(OutsideUsesTest, LooksNeedNoOrder) {
 TEST_F(OutsideUsesTest, ChangeAndLookNeedOneEitherWay) {
   EXPECT_EQ(use(a, Use::changes), "");
   EXPECT_EQ(use(b, Use::looks), "the file");
-  uses_.start_execution();
+  uses_ = {};
   EXPECT_EQ(use(a, Use::looks), "");
   EXPECT_EQ(use(b, Use::changes), "the file");
 }
@@ -68,10 +67,10 @@ TEST_F(OutsideUsesTest, AdditionsNeedNoOrderUnlessSomebodyLooks) {
 TEST_F(OutsideUsesTest, UnknownFunctionNeedsAnOrderWithEverything) {
   EXPECT_EQ(call_unknown(a), "");
   EXPECT_NE(use(b, Use::looks).find("strange()"), std::string::npos);
-  uses_.start_execution();
+  uses_ = {};
   EXPECT_EQ(use(b, Use::looks), "");
   EXPECT_NE(call_unknown(a).find("strange()"), std::string::npos);
-  uses_.start_execution();
+  uses_ = {};
   EXPECT_EQ(call_unknown(a), "");
   EXPECT_NE(call_unknown(b), "");
 }

@@ -42,13 +42,11 @@ struct WaitingTour {
     at = 0;
     first = nullptr;
   }
-  Process* next_after(const Process* shown, std::span<const std::unique_ptr<Process>> processes) {
+  Process* next_after(const Process* shown, Table<ProcessId, Process>& processes) {
     if (first == nullptr) first = shown;
-    for (; at < processes.size(); ++at) {
-      Process* one = processes[at].get();
-      if (one == nullptr || !one->used || one->finished || one == first) continue;
-      ++at;
-      return one;
+    while (at < processes.end()) {
+      Process* one = processes.find(static_cast<ProcessId>(at++));
+      if (one != nullptr && !one->finished && one != first) return one;
     }
     return nullptr;
   }
@@ -79,113 +77,72 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   snapshot_.include(callers);
   snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   for (const Snapshot::Region& region : snapshot_.regions()) {
-    if (!in_zone(region.begin)) races_.add_region(region.begin, region.end);
+    if (!in_zone(region.begin)) state_.races.add_region(region.begin, region.end);
   }
   const Extent c_library = extent_of_c_library();  // some of its functions answer in there
-  races_.add_region(c_library.begin, c_library.end);
-  if (!request.checks.suppressions.empty() && !request.racy) {
-    ledger_ = std::make_unique<RaceLedger>();
-  }
+  state_.races.add_region(c_library.begin, c_library.end);
+  judges_races_ = !request.checks.suppressions.empty() && !request.racy;
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   for (const EarlyHandler& early : early_handlers()) {
-    if (in_program(early.module)) initial_exit_handlers_.push_back(early.handler);
+    if (in_program(early.module)) initial_.exit_handlers.push_back(early.handler);
   }
 }
 
-Process& Runtime::process(ProcessId id) {
-  const std::size_t at = index(id);
-  if (processes_.size() <= at) processes_.resize(at + 1);
-  if (processes_[at] == nullptr) {
-    processes_[at] = std::make_unique<Process>();
-    processes_[at]->id = id;
-    processes_[at]->context.thread_pointer =
-        at == 0 ? engine_.thread_pointer : parked_thread_pointer(at - 1);
-    heaps.ensure_slot(at);
-  }
-  return *processes_[at];
-}
+Process& Runtime::process(ProcessId id) { return *state_.processes.find(id); }
 
-Process* Runtime::find(ProcessId id) {
-  if (id == no_process || index(id) >= used_processes_) return nullptr;
-  Process& found = process(id);
-  return found.used ? &found : nullptr;
+// Throws std::runtime_error when the system refuses a thread.
+void Runtime::make_room_for(ProcessId id) {
+  const std::size_t slot = index(id);
+  if (thread_pointers_.size() <= slot) thread_pointers_.resize(slot + 1, 0);
+  if (thread_pointers_[slot] != 0) return;
+  thread_pointers_[slot] = slot == 0 ? engine_.thread_pointer : parked_thread_pointer(slot - 1);
+  heaps.ensure_slot(slot);
 }
 
 void Runtime::reset() {
-  if (surroundings.has_file_in_memory() && used_processes_ > 1) {
+  if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
     learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
   }
   surroundings.restore();
-  outside_.start_execution();
   snapshot_.restore();
   heaps.reset();
-  exit_handlers_ = initial_exit_handlers_;
-  keys_.clear();
+  state_ = initial_;
   ++steps_;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    if (processes_[at] != nullptr) processes_[at]->used = false;
-  }
-  used_processes_ = live_ = unjoined_ = spinning_ = 0;
-  quiet_ = false;
-  visited_.clear();
-  exiting_ = false;
   ++execution_;
-  races_.start_execution();
-  if (ledger_ != nullptr) ledger_->start_execution();
-  allocations_.clear();
-  met_.clear();
-  annotated_.clear();
-  tolerated_.clear();
-  states_.start_execution();
-  effects_due_ = false;
-  section_ = Section::none;
-  block_shown_ = false;
-  start_messages();
-  someone_failed_ = false;
 }
 
-void Runtime::prepare(Process& process, ProcessId creator) {
-  process.used = true;
-  process.finished = process.failed = process.detached = process.joined = process.starting = false;
+Process& Runtime::prepare(ProcessId id, ProcessId creator) {
+  Process& process = state_.processes[id];
+  process.id = id;
+  process.context.thread_pointer = thread_pointers_[index(id)];
   process.creator = creator;
-  process.joiner = no_process;
-  process.result = nullptr;
-  process.thread_exit_handlers.clear();
-  process.specific.clear();
-  process.cleanups.clear();
-  process.keys = 0;
-  process.samples = process.ignored = 0;
-  process.sections = process.spurious = process.blocks = 0;
-  process.time = {};
-  process.time.now = creator == no_process ? beginning : this->process(creator).time.now;
-  process.blocked = creator == no_process ? 0 : this->process(creator).blocked;
-  process.name = creator == no_process ? first_name() : this->process(creator).name;
-  process.chance = creator == no_process ? 1 : this->process(creator).chance;
+  process.time.now = beginning;
+  process.name = first_name();
+  if (creator != no_process) {
+    const Process& parent = this->process(creator);
+    process.time.now = parent.time.now;
+    process.blocked = parent.blocked;
+    process.name = parent.name;
+    process.chance = parent.chance;
+  }
   process.watch.start();
-  clear_stack(process);
-  process.requests.clear();
-  process.awaited.reset();
-  process.picked_from.clear();
-  process.knowledge.now.clear();
-  process.knowledge.fence_acquire.clear();
-  process.knowledge.fence_release.clear();
-  thread_locals_.reset(process.context.thread_pointer, process.id == Run::root());
-  prepare_context(process.context, reinterpret_cast<void*>(stack_top(index(process.id))),
-                  enter_fiber, &process);
-  used_processes_ = std::max(used_processes_, index(process.id) + 1);
-  ++live_;
-  had_company_ = had_company_ || live_ > 1;
+  stacks_.clear(index(id));
+  thread_locals_.reset(process.context.thread_pointer, id == Run::root());
+  prepare_context(process.context, reinterpret_cast<void*>(stack_top(index(id))), enter_fiber,
+                  &process);
+  ++state_.live;
+  state_.had_company = state_.had_company || state_.live > 1;
+  return process;
 }
 
 void Runtime::run(Run& run) {
   reset();
   broken_off_ = false;
   run_ = &run;
-  tracking_ = run.records_states();
-  states_.go_through_everything(run.wants_whole_states());
-  had_company_ = false;
-  Process& root = process(Run::root());
-  prepare(root, no_process);
+  state_.tracking = run.records_states();
+  state_.tracker.go_through_everything(run.wants_whole_states());
+  make_room_for(Run::root());
+  Process& root = prepare(Run::root(), no_process);
   root.knowledge.now.tick(root.id);
   if (recorder_ != nullptr) recorder_->story.processes.push_back({root.id, no_process, 0, 0});
   current_ = &root;
@@ -195,7 +152,7 @@ void Runtime::run(Run& run) {
   checking = false;
   die_if_overwritten();
   settle_effects();
-  if (live_ == 0 && !someone_failed_) report_leftovers();
+  if (state_.live == 0 && !state_.someone_failed) report_leftovers();
   current_ = nullptr;
   if (recorder_ != nullptr) recorder_->settle_all();
 }
@@ -218,11 +175,11 @@ void Runtime::leave() {
 
 std::optional<Decision> Runtime::next_decision() {
   settle_effects();
-  if (!visited_.empty()) settle_visits();
+  if (!state_.visited.empty()) settle_visits();
   settle_spinning();
   // A write is told before it happens: what it wrote must be read before somebody else writes.
   if (recorder_ != nullptr) recorder_->settle_all();
-  if (picking_ > 0) excuse_wrong_picks();
+  if (state_.picking > 0) excuse_wrong_picks();
   return run_->next();
 }
 
@@ -236,7 +193,7 @@ void Runtime::note_divergence() {
 
 void Runtime::dispatch() {
   if (const std::optional<Decision> next = next_decision()) {
-    decision_ = *next;
+    state_.decision = *next;
     if (next->process == current_->id) return;
     Process& from = *current_;
     current_ = &process(next->process);
@@ -250,7 +207,7 @@ void Runtime::dispatch() {
   }
   if (waiting_tour.under_way) {
     mazurka_waits();
-    if (Process* other = waiting_tour.next_after(current_, processes_)) {
+    if (Process* other = waiting_tour.next_after(current_, state_.processes)) {
       current_ = other;
       enter_context(other->context);
     }
@@ -270,7 +227,7 @@ void Runtime::park(const Operation& operation, bool enabled, bool released, std:
       run_->announce(self.id, {in_block_, operation.awaited, operation.exits}, enabled, released);
       show_block();
     } else {
-      const bool waits = block_shown_ && heeds_blocks(operation.accesses);
+      const bool waits = state_.block_shown && heeds_blocks(operation.accesses);
       run_->announce(self.id, operation, enabled && !waits, released);
     }
   } else {
@@ -294,15 +251,15 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
   ++steps_;
   stall_requested = false;
   current_->watch.settle_writes();
-  if (!quiet_) current_->watch.progress();
-  quiet_ = false;
+  if (!state_.quiet) current_->watch.progress();
+  state_.quiet = false;
   current_->watch.step();
   const std::size_t position = run_->position();
   if (position < Progress::max_schedule) {
-    progress_.schedule[position] = decision_;
+    progress_.schedule[position] = state_.decision;
     progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
   }
-  if (!tracking_) {
+  if (!state_.tracking) {
     if (learned_.has_blocks && in_block()) {  // the block is held: park() has said so last
       values_.assign(before.begin(), before.end());
       values_.resize(run_->footprint(current_->id).size() - 1, 0);
@@ -313,20 +270,20 @@ void Runtime::commit(std::span<const std::uint64_t> before, std::uint16_t choice
     return;
   }
   const bool known = run_->repeating();
-  states_.watch(!known);
+  state_.tracker.watch(!known);
   if (known) {
     const bool goes_on = run_->commit(before, choices, released, performed);
-    states_.tell(current_->id, step_taken);
+    state_.tracker.tell(current_->id, step_taken);
     if (!goes_on || run_->over()) leave();
     return;
   }
   const Footprint footprint = run_->footprint(current_->id);
-  committed_.assign(footprint.begin(), footprint.end());
+  state_.committed.assign(footprint.begin(), footprint.end());
   values_.clear();
-  for (const Access& access : committed_) values_.push_back(value_of(access.object));
+  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
   const bool goes_on = run_->commit(values_, choices, released, performed);
-  effects_due_ = goes_on;
-  states_.tell(current_->id, step_taken);
+  state_.effects_due = goes_on;
+  state_.tracker.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
 }
 
@@ -341,11 +298,11 @@ Footprint Runtime::in_vain(std::uint8_t attempt, std::uint8_t in_vain) {
 
 // Before anyone else moves, the step that was committed last is told with all it has done.
 void Runtime::settle_effects() {
-  if (!effects_due_) return;
-  effects_due_ = false;
+  if (!state_.effects_due) return;
+  state_.effects_due = false;
   values_.clear();
-  for (const Access& access : committed_) values_.push_back(value_of(access.object));
-  run_->effects(values_, states_.settle());
+  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
+  run_->effects(values_, state_.tracker.settle());
 }
 
 std::uint64_t Runtime::value_of(ObjectId object) {
@@ -354,12 +311,12 @@ std::uint64_t Runtime::value_of(ObjectId object) {
     case kind::memory: return load_value(origin.address, origin.size);
     case kind::mutex: return value_of_mutex(mutex(object));
     case kind::condition: return value_of_condition(condition(object));
-    case kind::gate: return gates_[index(object)].value;
+    case kind::gate: return state_.gates[object].value;
     case kind::barrier:
-      return barrier_value(barriers_[index(object)].arrivals, barriers_[index(object)].count);
+      return barrier_value(state_.barriers[object].arrivals, state_.barriers[object].count);
     default: break;
   }
-  return origin.kind >= first_message_kind_ ? exchange_.digest(object) : 0;
+  return origin.kind >= first_message_kind_ ? state_.exchange.digest(object) : 0;
 }
 
 void Runtime::go_on_without_current() {
@@ -373,14 +330,14 @@ void Runtime::go_on_without_current() {
   const std::optional<Decision> next = next_decision();
   if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
     waiting_tour.begin();
-    if (Process* other = waiting_tour.next_after(nullptr, processes_)) {
+    if (Process* other = waiting_tour.next_after(nullptr, state_.processes)) {
       current_ = other;
       enter_context(other->context);
     }
     waiting_tour.under_way = false;
   }
   if (!next) leave();
-  decision_ = *next;
+  state_.decision = *next;
   current_ = &process(next->process);
   enter_context(current_->context);
 }

@@ -27,31 +27,17 @@
 #include "core/program.hpp"
 #include "programs/messages/independence.hpp"
 #include "programs/threads/protocol.hpp"
-#include "programs/threads/runtime/loops/spin_watch.hpp"
 #include "programs/threads/runtime/machine/engine.hpp"
-#include "programs/threads/runtime/machine/fiber.hpp"
-#include "programs/threads/runtime/memory_model/race_detector.hpp"
-#include "programs/threads/runtime/memory_model/race_ledger.hpp"
-#include "programs/threads/runtime/outside_uses.hpp"
+#include "programs/threads/runtime/machine/stacks.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
-#include "programs/threads/runtime/primitives/sync_objects.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/state/cells.hpp"
-#include "programs/threads/runtime/state/learned.hpp"
-#include "programs/threads/runtime/state/logical_time.hpp"
-#include "programs/threads/runtime/state/state_tracker.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/state/execution_state.hpp"
 #include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
 
 struct CallSite;
-
-/// A destructor to be called when a thread or the program ends.
-struct ExitHandler {
-  void (*function)(void*) = nullptr;
-  void* argument = nullptr;
-};
 
 /// One that was registered before main; `module` tells by whom.
 struct EarlyHandler {
@@ -59,60 +45,6 @@ struct EarlyHandler {
   const void* module = nullptr;
 };
 [[nodiscard]] std::span<const EarlyHandler> early_handlers();
-
-/// A request that a process has made (mazurka/messages.hpp).
-struct MessageRequest {
-  messages::Ticket ticket;
-  std::uintptr_t address = 0;
-  bool semaphore = false;
-};
-
-struct Process {
-  Context context;
-  ProcessId id{};
-  bool used = false;  // in this execution
-  bool finished = false;
-  bool failed = false;  // stands before its failure for good: nobody can join it
-  bool detached = false;
-  bool joined = false;
-  bool starting = false;  // runs towards its first visible operation on its creator's behalf
-  ProcessId creator = no_process;
-  ProcessId joiner = no_process;
-  void* (*routine)(void*) = nullptr;
-  void* argument = nullptr;
-  void* result = nullptr;
-  std::vector<ExitHandler> thread_exit_handlers;
-  std::vector<void*> cleanups;  // buffers of pthread_cleanup_push
-  struct Specific {
-    unsigned key;
-    void* value;
-  };
-  std::vector<Specific> specific;  // values of pthread keys
-  unsigned keys = 0;               // so many it has created
-  Knowledge knowledge;
-  SpinWatch watch;
-  std::uintptr_t deepest = 0;  // how far down its stack was ever used; 0: not known
-  LogicalTime time;            // as the process sees it
-  std::uint64_t blocked = 0;   // signals (Dispositions::Mask)
-  ThreadName name{};           // that the program has given it
-  std::uint64_t chance = 0;    // where it is in its row of random numbers
-  std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
-  std::uint32_t samples = 0;   // values that may be anything so far
-  std::uint32_t spurious = 0;  // wake-ups without a signal so far
-  std::uint32_t sections = 0;  // indivisible sections begun so far
-  std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
-  std::vector<MessageRequest> requests;
-  std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
-  std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
-  _Unwind_Exception unwinding{};            // of pthread_exit: outlives the frames that it unwinds
-  const void* atomic_code = nullptr;        // where its atomic operation under way was called
-  // What it announced, for reports.
-  Action action{};
-  std::uintptr_t address = 0;
-  ProcessId peer = no_process;
-  std::vector<std::uint64_t> stack;
-  std::vector<std::uint64_t> ends;  // of its frames
-};
 
 /// The pthread_t that names a process; 0 is nobody.
 [[nodiscard]] inline pthread_t handle_of(ProcessId process) { return index(process) + 1; }
@@ -172,7 +104,7 @@ class Runtime final : public Program {
   // --- for hooks --------------------------------------------------------------------------------
   [[nodiscard]] Process& current() { return *current_; }
   /// Null: there is none in this execution.
-  [[nodiscard]] Process* find(ProcessId id);
+  [[nodiscard]] Process* find(ProcessId id) { return state_.processes.find(id); }
   [[nodiscard]] bool running() const { return current_ != nullptr; }
   [[nodiscard]] bool racy() const { return request_.racy; }
 
@@ -191,7 +123,7 @@ class Runtime final : public Program {
   }
   /// After an execution of the search: the accepted races that were met in it are counted.
   void count_accepted_races() {
-    for (const std::size_t at : met_) ++learned_.accepted[at].executions;
+    for (const std::size_t at : state_.met) ++learned_.accepted[at].executions;
   }
   [[nodiscard]] std::vector<std::uint64_t> exposed() const { return learned_.exposed.all(); }
 
@@ -199,7 +131,9 @@ class Runtime final : public Program {
   /// takes over and publishes what the memory order says.
   /// Told first: what the operation works with besides the memory. It may be in no register that
   /// outlives the call, and belongs to the state of the process all the same.
-  void note_operand(std::uint64_t value) { operands_ = fingerprint_of(operands_, value).low; }
+  void note_operand(std::uint64_t value) {
+    state_.operands = fingerprint_of(state_.operands, value).low;
+  }
   /// `expected`: of a compare-exchange, what it compares the memory with.
   void before_atomic(std::uintptr_t address, std::size_t size, std::uint8_t mode, int order,
                      const void* code, const void* expected = nullptr);
@@ -242,7 +176,7 @@ class Runtime final : public Program {
   int detach(ProcessId target);
   [[noreturn]] void end_thread(void* result);
   [[noreturn]] void end_program(bool run_handlers, int code = 0);
-  void add_exit_handler(ExitHandler handler) { exit_handlers_.push_back(handler); }
+  void add_exit_handler(ExitHandler handler) { state_.exit_handlers.push_back(handler); }
 
   int lock(pthread_mutex_t* mutex);
   /// `for_a_time`: as pthread_mutex_timedlock does.
@@ -283,7 +217,7 @@ class Runtime final : public Program {
   void pass_on(const void* object);
   void learn_from(const void* object);
   void tolerate_races(std::uintptr_t address, std::size_t size) {
-    tolerated_.push_back({address, size});
+    state_.tolerated.push_back({address, size});
   }
   /// Guards of static variables and pthread_once: true if the caller must run the initialiser.
   bool begin_static(std::uintptr_t address, std::size_t size, Action action);
@@ -297,9 +231,7 @@ class Runtime final : public Program {
     current_->time.now = std::max(current_->time.now, current_->time.deadline);
   }
   /// While a report is made, and when races are asked about: who allocated the block.
-  [[nodiscard]] bool notes_allocations() const {
-    return recorder_ != nullptr || ledger_ != nullptr;
-  }
+  [[nodiscard]] bool notes_allocations() const { return recorder_ != nullptr || judges_races_; }
   void note_allocation(void* block);
   /// The block has the memory of one that was freed: what was in that is gone.
   void forget_objects(const void* block, std::size_t size);
@@ -386,15 +318,16 @@ class Runtime final : public Program {
   Process& process(ProcessId id);
   void check_learned() const;
   void reset();
-  void prepare(Process& process, ProcessId creator);
+  void make_room_for(ProcessId id);
+  Process& prepare(ProcessId id, ProcessId creator);
   void park(const Operation& operation, bool enabled, bool released = true,
             std::uint32_t cause = no_event);
   [[nodiscard]] std::optional<Decision> next_decision();
   /// Nobody else is there to interfere.
-  [[nodiscard]] bool alone() const { return live_ == 1 && unjoined_ == 0; }
+  [[nodiscard]] bool alone() const { return state_.live == 1 && state_.unjoined == 0; }
   /// Whether an access to memory need not be an event: nobody can interfere, and if it reads,
   /// nobody can have written what it observes.
-  [[nodiscard]] bool silent(bool reads) const { return alone() && !(reads && had_company_); }
+  [[nodiscard]] bool silent(bool reads) const { return alone() && !(reads && state_.had_company); }
   void dispatch();
   void note_divergence();
   [[noreturn]] void leave();
@@ -402,7 +335,6 @@ class Runtime final : public Program {
   void settle_effects();
   void settle_spinning();
   void spin_for_ever();
-  static void clear_stack(Process& process);
   [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
@@ -424,7 +356,7 @@ class Runtime final : public Program {
   void notice_holder(ProcessId holder);
   /// The current process was told something by others.
   void tell(std::uint64_t value) {
-    if (tracking_) states_.tell(current_->id, value);
+    if (state_.tracking) state_.tracker.tell(current_->id, value);
   }
   void look_at_plain_loop(std::uintptr_t address);
   [[nodiscard]] bool spins_for_ever(const Process& process);
@@ -458,7 +390,6 @@ class Runtime final : public Program {
   void finish_current(void* result);
   void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
   Mutex& mutex(ObjectId object);
-  [[nodiscard]] std::uint64_t name_of(const Mutex& state) const;
   Condition& condition(ObjectId object);
   Gate& gate(ObjectId object, std::uint64_t initially);
   [[nodiscard]] ObjectId gate_object(const void* address);
@@ -479,17 +410,18 @@ class Runtime final : public Program {
   /// A primitive that the program uses: it must lie in memory that can be used.
   ObjectId primitive(const void* address, std::uint8_t kind);
   void refuse_destroyed(const pthread_mutex_t* mutex);
-  void take(Mutex& state);
-  void give_back(Mutex& state);
+  void take(ObjectId object);
+  void give_back(ObjectId object);
   void wait_for_turn_to_lock(ObjectId object, std::span<const Access> accesses);
   void visit_memory(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
   void check_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
     if (!request_.checks.races || current_->ignored != 0) return;
-    if (ledger_ != nullptr) [[unlikely]] {
+    if (judges_races_) [[unlikely]] {
       judge_races(address, size, kind, code);
       return;
     }
-    if (!races_.access(current_->id, current_->knowledge.now, address, size, kind)) [[unlikely]]
+    if (!state_.races.access(current_->id, current_->knowledge.now, address, size, kind))
+        [[unlikely]]
       report_race(address, size, kind, code);
   }
   void report_race(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
@@ -519,7 +451,6 @@ class Runtime final : public Program {
   [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
 
-  void start_messages();
   MessageRequest& own_request(std::uint64_t name);
   std::vector<ProcessId> fulfilled_by(messages::Change change, ObjectId object,
                                       const messages::Ticket* released);
@@ -541,21 +472,18 @@ class Runtime final : public Program {
   Request request_;
   Progress& progress_;
 
+  ExecutionState state_;
+  ExecutionState initial_;
+  Learned learned_;
+
   Context engine_;
   Run* run_ = nullptr;
   Process* current_ = nullptr;
-  Decision decision_;
-  std::vector<std::unique_ptr<Process>> processes_;
-  std::size_t used_processes_ = 0;
-  std::size_t live_ = 0;
-  std::size_t unjoined_ = 0;  // finished, and nobody has joined them
+  std::vector<std::uintptr_t> thread_pointers_;  // by process; 0: none yet
+  Stacks stacks_;
   std::uint32_t execution_ = 0;
   bool broken_off_ = false;  // the latest execution
   std::uint64_t steps_ = 0;
-  std::size_t spinning_ = 0;             // processes that were taken out
-  bool quiet_ = false;                   // the step under way may turn out to change nothing
-  std::uint64_t operands_ = 0;           // of the atomic operation that comes
-  std::vector<std::uintptr_t> visited_;  // words of the stacks of others written in this step
 
   struct HashOfFingerprint {
     std::size_t operator()(const Fingerprint& one) const { return one.low; }
@@ -573,64 +501,19 @@ class Runtime final : public Program {
   Objects objects_;
   Cells cells_{objects_, kind::memory};
   std::array<AddressMap<std::uint32_t>, max_kinds> named_;  // per kind: object id + 1
-  std::vector<Mutex> mutexes_;                              // by object id
-  std::vector<Condition> conditions_;
-  std::vector<Gate> gates_;
-  std::vector<Barrier> barriers_;
-  std::vector<AtomicCell> atomics_;
-
-  messages::Exchange exchange_;
-  std::vector<ObjectId> message_objects_;  // used in this execution
-  std::vector<Clock> event_knowledge_;     // per event: what it lets those know whom it fulfils
-  std::vector<Clock> gathered_;            // per object: of all who released or arrived
-  std::size_t picking_ = 0;                // processes that wait for what they picked
-  bool someone_failed_ = false;
-
-  bool tracking_ = false;  // this execution's states are asked for
-  StateTracker states_;
-  std::vector<Access> committed_;  // the footprint of the step that was committed last
-  bool effects_due_ = false;
-  bool had_company_ = false;           // in this execution there has been another process
-  std::vector<std::uint64_t> values_;  // scratch
 
   // Indivisible sections. A step's footprint is the widest seen so far; it is named by the process
   // and the number of the section in it.
-  enum class Section : std::uint8_t { none, rehearsal, performance };
-  Section section_ = Section::none;
-  std::uintptr_t section_frame_ = 0;  // where the stack of its functions begins
-  std::vector<Touched> touched_;
-  struct Undo {
-    std::uintptr_t address;
-    std::vector<std::byte> bytes;
-  };
-  std::vector<Undo> undo_;
   std::jmp_buf* rehearsal_exit_ = nullptr;
-  bool block_shown_ = false;      // somebody has taken a step in the middle of a block
-  std::vector<Access> in_block_;  // scratch: of such a step
   [[nodiscard]] Surprise* surprise_of(ProcessId process, std::uint64_t (*body)(void*));
   void restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*));
 
   Snapshot snapshot_;
   ThreadLocals thread_locals_;
-  RaceDetector races_;
-  struct Annotated {
-    const void* object;
-    Clock released;
-  };
-  std::vector<Annotated> annotated_;  // in this execution
-  struct Tolerated {
-    std::uintptr_t begin;
-    std::size_t size;
-  };
-  std::vector<Tolerated> tolerated_;
-  std::unique_ptr<RaceLedger> ledger_;  // only if there are suppressions
+  bool judges_races_ = false;  // there are suppressions
+  StackNumbers stack_numbers_;
   int races_socket_ = -1;
   std::vector<RawModule> modules_;
-  struct Allocation {
-    std::uint32_t nth;    // of its owner
-    std::uint32_t stack;  // RaceLedger::stack
-  };
-  std::unordered_map<std::uintptr_t, Allocation> allocations_;  // in this execution; with a ledger
   /// What decides whether a race is accepted: the stacks of both, and what they meet at, as a
   /// stack that has made it and a place in it.
   struct PairOfAccesses {
@@ -644,27 +527,19 @@ class Runtime final : public Program {
   };
   [[nodiscard]] PairOfAccesses pair_of(const NotedAccess& earlier, const NotedAccess& later);
   std::map<PairOfAccesses, RaceAnswer> answers_;
-  std::vector<std::size_t> met_;  // in this execution, of learned_.accepted
-  std::vector<ExitHandler> exit_handlers_;
-  std::vector<ExitHandler> initial_exit_handlers_;
-  struct Key {
-    unsigned name;
-    void (*destructor)(void*);
-  };
-  std::vector<Key> keys_;  // that there are, in no order that matters
-  [[nodiscard]] const Key* find_key(unsigned name) const;
+  [[nodiscard]] const ThreadKey* find_key(unsigned name) const;
   bool must_restart_ = false;
-  Learned learned_;
-  bool exiting_ = false;
   std::string error_;
   int refused_call_ = -1;  // the system call that the error is about
   std::vector<std::uint64_t> refused_at_;
-  OutsideUses outside_;
   std::vector<std::uint64_t> diverged_at_;
   std::vector<std::uint64_t> failure_stack_;
   Recorder* recorder_ = nullptr;
+  // Scratch.
   std::vector<Access> scratch_;
-  std::vector<Access> performed_;  // scratch
+  std::vector<Access> performed_;
+  std::vector<Access> in_block_;  // of a step in a block
+  std::vector<std::uint64_t> values_;
 };
 
 /// What the competition's atomic blocks lock.

@@ -25,17 +25,17 @@ namespace mazurka::threads {
 
 void Runtime::fail(FindingKind kind, std::string message, std::string key) {
   inside_engine = true;
-  if (section_ == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
-  section_ = Section::none;
+  if (state_.section == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
+  state_.section = Section::none;
   mazurka_failure(message.c_str());
   if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
     event->stack = std::exchange(failure_stack_, {});
     event->ends.clear();
   }
-  --live_;
-  ++unjoined_;
+  --state_.live;
+  ++state_.unjoined;
   current_->finished = current_->failed = true;
-  someone_failed_ = true;
+  state_.someone_failed = true;
   run_->fail(current_->id, kind, std::move(message), std::move(key));
   go_on_without_current();
 }
@@ -43,14 +43,14 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
 void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   const EngineScope scope;
   if (alone() || is_twin_) return;
-  std::string open = outside_.use({current_->id, current_->knowledge.now}, what, use, key);
+  std::string open = state_.outside.use({current_->id, current_->knowledge.now}, what, use, key);
   if (!open.empty()) learned_.grounds.unordered = std::move(open);
 }
 
 void Runtime::use_unknown(const char* function) {
   const EngineScope scope;
   if (alone() || is_twin_) return;
-  std::string open = outside_.use_unknown({current_->id, current_->knowledge.now}, function);
+  std::string open = state_.outside.use_unknown({current_->id, current_->knowledge.now}, function);
   if (!open.empty()) learned_.grounds.unordered = std::move(open);
 }
 
@@ -107,7 +107,7 @@ void Runtime::stall_here() {
 }
 
 void Runtime::note(Action action, std::uintptr_t address, ProcessId peer) {
-  if (recorder_ == nullptr && ledger_ == nullptr) return;
+  if (recorder_ == nullptr && !judges_races_) return;
   current_->action = action;
   current_->address = address;
   current_->peer = peer;
@@ -128,13 +128,11 @@ RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t siz
 ProcessId Runtime::holder_of(std::uintptr_t address) const {
   for (std::size_t object = 0; object < objects_.size(); ++object) {
     if (objects_[static_cast<ObjectId>(object)].address != address) continue;
-    if (object < mutexes_.size() && mutexes_[object].execution == execution_ &&
-        mutexes_[object].owner != no_process) {
-      return mutexes_[object].owner;
-    }
-    if (object < gates_.size() && gates_[object].execution == execution_ &&
-        (gates_[object].value & gate_writer) != 0) {
-      return static_cast<ProcessId>((gates_[object].value & ~gate_writer) - 1);
+    const Mutex* mutex = state_.mutexes.find(static_cast<ObjectId>(object));
+    if (mutex != nullptr && mutex->owner != no_process) return mutex->owner;
+    const Gate* gate = state_.gates.find(static_cast<ObjectId>(object));
+    if (gate != nullptr && (gate->value & gate_writer) != 0) {
+      return static_cast<ProcessId>((gate->value & ~gate_writer) - 1);
     }
   }
   return no_process;
@@ -142,9 +140,9 @@ ProcessId Runtime::holder_of(std::uintptr_t address) const {
 
 std::vector<RawWaiting> Runtime::waiting() const {
   std::vector<RawWaiting> all;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || one->finished) continue;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one->finished) continue;
     RawWaiting waits;
     waits.process = one->id;
     waits.action = one->action;
@@ -153,7 +151,7 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
     if (one->awaited && one->awaited->kind == messages::Kind::mutex) {
-      const messages::Entry* owner = exchange_.owner(one->awaited->object);
+      const messages::Entry* owner = state_.exchange.owner(one->awaited->object);
       if (owner != nullptr) waits.holder = owner->process;
     }
     if (one->action == Action::lock || one->action == Action::wake ||

@@ -41,8 +41,8 @@ std::string describe_fault(HeapFault fault, std::uintptr_t address, std::size_t 
 void Runtime::note_allocation(void* block) {
   EngineScope scope;
   const BlockHeader& header = Heaps::header(block);
-  if (ledger_ != nullptr) {
-    allocations_[address_of(block)] = {header.nth, ledger_->number_of(capture_stack())};
+  if (judges_races_) {
+    state_.allocations[address_of(block)] = {header.nth, stack_numbers_.number_of(capture_stack())};
   }
   if (recorder_ == nullptr) return;
   recorder_->allocations.push_back(
@@ -75,8 +75,8 @@ void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, H
 
 void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
                           const void* code) {
-  const Process* owner = slot < processes_.size() ? processes_[slot].get() : nullptr;
-  if (owner == nullptr || !owner->used || !owner->finished || owner->failed) return;
+  const Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
+  if (owner == nullptr || !owner->finished || owner->failed) return;
   EngineScope scope;
   if (RawEvent* event =
           record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
@@ -91,12 +91,11 @@ void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t 
 void Runtime::forget_objects(const void* block, std::size_t size) {
   const std::uintptr_t begin = address_of(block);
   const auto forget = [&](ObjectId object) {
-    const std::size_t at = index(object);
-    if (at < mutexes_.size()) mutexes_[at].execution = 0;
-    if (at < conditions_.size()) conditions_[at].execution = 0;
-    if (at < gates_.size()) gates_[at].execution = 0;
-    if (at < barriers_.size()) barriers_[at].execution = 0;
-    if (at < atomics_.size()) atomics_[at].execution = 0;
+    state_.mutexes.erase(object);
+    state_.conditions.erase(object);
+    state_.gates.erase(object);
+    state_.barriers.erase(object);
+    state_.atomics.erase(object);
   };
   for (std::size_t at = 0; at < objects_.size(); ++at) {
     const auto object = static_cast<ObjectId>(at);
@@ -120,7 +119,7 @@ void Runtime::before_free(void* block, const void* caller) {
          "bad free " + std::to_string(address));
   }
   const BlockHeader& header = Heaps::header(block);
-  if (section_ != Section::none) return;
+  if (state_.section != Section::none) return;
   if (racy() && !alone() && header.size != 0) {
     visit_memory(address, std::min<std::size_t>(header.size, 256), memory_mode::write,
                  Action::release);

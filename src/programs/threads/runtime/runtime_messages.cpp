@@ -79,13 +79,6 @@ constexpr unsigned name_bits = 32;
 
 }  // namespace
 
-void Runtime::start_messages() {
-  exchange_.clear();
-  picking_ = 0;
-  for (Clock& clock : gathered_) clock.clear();
-  message_objects_.clear();
-}
-
 // The current process's request of that name; a finding if it is not its own.
 MessageRequest& Runtime::own_request(std::uint64_t name) {
   Process& self = *current_;
@@ -99,25 +92,23 @@ MessageRequest& Runtime::own_request(std::uint64_t name) {
 std::vector<ProcessId> Runtime::fulfilled_by(messages::Change change, ObjectId object,
                                              const Ticket* released) {
   std::vector<ProcessId> found;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || one->finished || !one->awaited) continue;
-    if (exchange_.fulfils(change, object, *one->awaited, released)) found.push_back(one->id);
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one->finished || !one->awaited) continue;
+    if (state_.exchange.fulfils(change, object, *one->awaited, released)) found.push_back(one->id);
   }
   return found;
 }
 
 // What the event lets others know who are fulfilled by it.
 void Runtime::publish(std::uint32_t event, ObjectId object, Change change) {
-  if (event_knowledge_.size() <= event) event_knowledge_.resize(event + std::size_t{1});
   Process& self = *current_;
   if (change == Change::release || change == Change::arrive) {
     // Those before count as well: all that held the mutex, all that arrived.
-    if (gathered_.size() <= index(object)) gathered_.resize(index(object) + 1);
-    gathered_[index(object)].join(self.knowledge.now);
-    event_knowledge_[event].assign(gathered_[index(object)]);
+    state_.gathered[object].join(self.knowledge.now);
+    state_.event_knowledge[event].assign(state_.gathered[object]);
   } else {
-    event_knowledge_[event].assign(self.knowledge.now);
+    state_.event_knowledge[event].assign(self.knowledge.now);
   }
   self.knowledge.now.tick(self.id);
 }
@@ -145,9 +136,9 @@ ObjectId Runtime::message_object(messages::Kind kind, std::uintptr_t address) {
   const auto number =
       static_cast<std::uint8_t>(first_message_kind_ + static_cast<std::uint8_t>(kind));
   const ObjectId object = object_for(address, number);
-  if (std::find(message_objects_.begin(), message_objects_.end(), object) ==
-      message_objects_.end()) {
-    message_objects_.push_back(object);
+  if (std::find(state_.message_objects.begin(), state_.message_objects.end(), object) ==
+      state_.message_objects.end()) {
+    state_.message_objects.push_back(object);
   }
   return object;
 }
@@ -168,15 +159,15 @@ std::uint64_t Runtime::message_request(int call, std::uintptr_t address, std::ui
   const messages::Entry entry{event, self.id, payload};
   Ticket ticket;
   switch (what) {
-    case Call::send: ticket = exchange_.send(object, entry); break;
-    case Call::lock: ticket = exchange_.request(object, entry); break;
-    case Call::arrive: ticket = exchange_.arrive(object, entry, parameter); break;
-    case Call::enqueue: ticket = exchange_.enqueue(object, entry); break;
-    default: ticket = exchange_.receive(object, entry, parameter); break;
+    case Call::send: ticket = state_.exchange.send(object, entry); break;
+    case Call::lock: ticket = state_.exchange.request(object, entry); break;
+    case Call::arrive: ticket = state_.exchange.arrive(object, entry, parameter); break;
+    case Call::enqueue: ticket = state_.exchange.enqueue(object, entry); break;
+    default: ticket = state_.exchange.receive(object, entry, parameter); break;
   }
-  if (tracking_) {
+  if (state_.tracking) {
     const unsigned sort = ticket.side == Side::giving ? 0 : 1;
-    states_.change(part_name(object, ticket.rank, sort), 0, index(self.id) + 1);
+    state_.tracker.change(part_name(object, ticket.rank, sort), 0, index(self.id) + 1);
   }
   self.requests.push_back({ticket, address, what == Call::acquire});
   return static_cast<std::uint64_t>(index(self.id)) << name_bits | (self.requests.size() - 1);
@@ -191,8 +182,8 @@ void Runtime::message_change(int call, std::uintptr_t address) {
     const Ticket ticket = own_request(latest_request(address)).ticket;
     const std::uint32_t event =
         commit_change(meaning.change, meaning.action, address, object, &ticket);
-    exchange_.release(ticket, event);
-    if (tracking_) states_.change(part_name(object, ticket.rank, 2), 0, 1);
+    state_.exchange.release(ticket, event);
+    if (state_.tracking) state_.tracker.change(part_name(object, ticket.rank, 2), 0, 1);
     return;
   }
   const bool posts = what == Call::post;
@@ -200,14 +191,15 @@ void Runtime::message_change(int call, std::uintptr_t address) {
   const std::uint32_t event =
       commit_change(meaning.change, meaning.action, address, object, nullptr);
   if (posts) {
-    const Ticket given = exchange_.send(object, {event, current_->id, 0});
-    if (tracking_) states_.change(part_name(object, given.rank, 0), 0, index(current_->id) + 1);
+    const Ticket given = state_.exchange.send(object, {event, current_->id, 0});
+    if (state_.tracking)
+      state_.tracker.change(part_name(object, given.rank, 0), 0, index(current_->id) + 1);
     return;
   }
-  const std::size_t from = exchange_.settled(object);
-  const std::size_t count = exchange_.signal(object, event, what == Call::broadcast);
-  for (std::size_t rank = from; tracking_ && rank < from + count; ++rank) {
-    states_.change(part_name(object, static_cast<std::uint32_t>(rank), 2), 0, 1);
+  const std::size_t from = state_.exchange.settled(object);
+  const std::size_t count = state_.exchange.signal(object, event, what == Call::broadcast);
+  for (std::size_t rank = from; state_.tracking && rank < from + count; ++rank) {
+    state_.tracker.change(part_name(object, static_cast<std::uint32_t>(rank), 2), 0, 1);
   }
 }
 
@@ -217,7 +209,7 @@ std::uint64_t Runtime::latest_request(std::uintptr_t mutex) {
   for (std::size_t at = self.requests.size(); at-- > 0;) {
     const MessageRequest& request = self.requests[at];
     if (request.address == mutex && request.ticket.kind == Kind::mutex &&
-        !exchange_.withdrawn(request.ticket)) {
+        !state_.exchange.withdrawn(request.ticket)) {
       return static_cast<std::uint64_t>(index(self.id)) << name_bits | at;
     }
   }
@@ -228,8 +220,8 @@ std::uint64_t Runtime::latest_request(std::uintptr_t mutex) {
 
 // The current process learns that its request is fulfilled.
 void Runtime::learn(const MessageRequest& request) {
-  const std::uint32_t cause = exchange_.cause(request.ticket);
-  if (cause != no_event) current_->knowledge.now.join(event_knowledge_[cause]);
+  const std::uint32_t cause = state_.exchange.cause(request.ticket);
+  if (cause != no_event) current_->knowledge.now.join(state_.event_knowledge[cause]);
 }
 
 void Runtime::wait_for_request(const MessageRequest& request) {
@@ -240,11 +232,11 @@ void Runtime::wait_for_request(const MessageRequest& request) {
   note(action, address);
   self.awaited = ticket;
   const std::array<Access, 1> accesses{messages::wait_of(ticket, first_message_kind_)};
-  const bool fulfilled = exchange_.fulfilled(ticket);
+  const bool fulfilled = state_.exchange.fulfilled(ticket);
   park({accesses, no_process, false}, fulfilled, fulfilled,
-       fulfilled ? exchange_.cause(ticket) : no_event);
+       fulfilled ? state_.exchange.cause(ticket) : no_event);
   self.awaited.reset();
-  const messages::Entry* partner = exchange_.partner(ticket);
+  const messages::Entry* partner = state_.exchange.partner(ticket);
   if (RawEvent* event = record(action, address); event != nullptr && partner != nullptr) {
     event->peer = partner->process;
   }
@@ -269,9 +261,9 @@ int Runtime::message_wait_any(std::span<const std::uint64_t> names) {
   const int chosen = choose(static_cast<int>(names.size()));
   Process& self = *current_;
   self.picked_from.assign(names.begin(), names.end());
-  ++picking_;
+  ++state_.picking;
   wait_for_request(own_request(names[static_cast<std::size_t>(chosen)]));
-  --picking_;
+  --state_.picking;
   self.picked_from.clear();
   return chosen;
 }
@@ -288,13 +280,13 @@ int Runtime::message_test(std::span<const std::uint64_t> names) {
   park({accesses, no_process, false}, true);
   std::vector<int> fulfilled;
   for (std::size_t at = 0; at < names.size(); ++at) {
-    if (exchange_.fulfilled(own_request(names[at]).ticket)) {
+    if (state_.exchange.fulfilled(own_request(names[at]).ticket)) {
       fulfilled.push_back(static_cast<int>(at));
     }
   }
   int answer = -1;
   if (!fulfilled.empty()) {
-    answer = fulfilled[std::min<std::size_t>(decision_.choice, fulfilled.size() - 1)];
+    answer = fulfilled[std::min<std::size_t>(state_.decision.choice, fulfilled.size() - 1)];
   }
   const auto told = static_cast<unsigned>(answer + 1);
   if (RawEvent* event = record(Action::message_test, address)) event->value = told;
@@ -306,7 +298,7 @@ int Runtime::message_test(std::span<const std::uint64_t> names) {
 
 std::uint64_t Runtime::message_payload(std::uint64_t name) {
   EngineScope scope;
-  const messages::Entry* partner = exchange_.partner(own_request(name).ticket);
+  const messages::Entry* partner = state_.exchange.partner(own_request(name).ticket);
   if (partner == nullptr || partner->payload == 0) {
     fail(FindingKind::misuse, "takes a message that has not arrived", "no message");
   }
@@ -316,12 +308,12 @@ std::uint64_t Runtime::message_payload(std::uint64_t name) {
 // Nobody can move, perhaps only because somebody picked the wrong one of several requests.
 void Runtime::excuse_wrong_picks() {
   bool wrong = false;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || one->finished || one->picked_from.empty()) continue;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one->finished || one->picked_from.empty()) continue;
     for (const std::uint64_t name : one->picked_from) {
       const std::uint64_t number = name & ((std::uint64_t{1} << name_bits) - 1);
-      if (exchange_.fulfilled(one->requests[number].ticket)) wrong = true;
+      if (state_.exchange.fulfilled(one->requests[number].ticket)) wrong = true;
     }
   }
   run_->excuse_waiting(wrong);
@@ -329,22 +321,22 @@ void Runtime::excuse_wrong_picks() {
 
 // After an execution that everybody lived to see the end of: what was left behind.
 void Runtime::report_leftovers() {
-  for (const ObjectId object : message_objects_) {
+  for (const ObjectId object : state_.message_objects) {
     const Objects::Origin& origin = objects_[object];
     const auto kind = static_cast<Kind>(origin.kind - first_message_kind_);
     const std::string key = std::to_string(origin.address);
     if (kind == Kind::mutex) {
-      if (const messages::Entry* owner = exchange_.owner(object)) {
+      if (const messages::Entry* owner = state_.exchange.owner(object)) {
         run_->report(owner->process, FindingKind::misuse, "ends without having unlocked a mutex",
                      "never released " + key);
       }
     }
-    if (kind != Kind::mailbox || exchange_.unreceived(object) == 0) continue;
-    const messages::Entry& oldest = exchange_.oldest_unreceived(object);
+    if (kind != Kind::mailbox || state_.exchange.unreceived(object) == 0) continue;
+    const messages::Entry& oldest = state_.exchange.oldest_unreceived(object);
     if (oldest.payload == 0) continue;  // a semaphore's posts may be left over
     run_->report(oldest.process, FindingKind::orphan,
-                 std::to_string(exchange_.unreceived(object)) +
-                     (exchange_.unreceived(object) == 1 ? " message is" : " messages are") +
+                 std::to_string(state_.exchange.unreceived(object)) +
+                     (state_.exchange.unreceived(object) == 1 ? " message is" : " messages are") +
                      " never received",
                  "never received " + key);
   }

@@ -22,16 +22,15 @@ void Runtime::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   note(Action::create, 0);
   park({}, true);
   Process& self = *current_;
-  if (used_processes_ > most_threads) {  // main is one of them
+  if (state_.processes.end() > most_threads) {  // main is one of them
     learned_.had_too_many_threads = true;
     run_->cut();
     leave();
   }
   ProcessId id = no_process;
-  Process* child = nullptr;
   try {
     id = run_->create(self.id);
-    child = &process(id);
+    make_room_for(id);
   } catch (const std::exception& problem) {
     error_ = problem.what();
     leave();
@@ -44,23 +43,23 @@ void Runtime::create(pthread_t* handle, void* (*routine)(void*), void* argument,
          reinterpret_cast<std::uintptr_t>(routine)});
   }
   commit({}, 1, released);
-  prepare(*child, self.id);
+  Process& child = prepare(id, self.id);
   *handle = handle_of(id);
-  child->routine = routine;
-  child->argument = argument;
-  child->detached = detached;
-  child->knowledge.now.assign(self.knowledge.now);
-  child->knowledge.now.tick(id);
+  child.routine = routine;
+  child.argument = argument;
+  child.detached = detached;
+  child.knowledge.now.assign(self.knowledge.now);
+  child.knowledge.now.tick(id);
   self.knowledge.now.tick(self.id);
   // The child runs up to its first visible operation at once: nobody can notice what it does there.
-  child->starting = true;
-  current_ = child;
-  switch_context(self.context, child->context);
+  child.starting = true;
+  current_ = &child;
+  switch_context(self.context, child.context);
 }
 
 int Runtime::join(ProcessId target, void** result) {
   EngineScope scope;
-  if (index(target) >= used_processes_ || !process(target).used) return ESRCH;
+  if (state_.processes.find(target) == nullptr) return ESRCH;
   Process& other = process(target);
   if (other.joined) {
     fail(FindingKind::misuse, "joins a thread that was joined before",
@@ -78,7 +77,7 @@ int Runtime::join(ProcessId target, void** result) {
   if (RawEvent* event = record(Action::join, 0)) event->peer = target;
   commit();
   other.joined = true;
-  --unjoined_;
+  --state_.unjoined;
   current_->knowledge.now.join(other.knowledge.now);
   current_->time.now = std::max(current_->time.now, other.time.now);
   tell(reinterpret_cast<std::uintptr_t>(other.result));
@@ -87,7 +86,7 @@ int Runtime::join(ProcessId target, void** result) {
 }
 
 int Runtime::detach(ProcessId target) {
-  if (index(target) >= used_processes_ || !process(target).used) return ESRCH;
+  if (state_.processes.find(target) == nullptr) return ESRCH;
   Process& other = process(target);
   if (other.detached || other.joined) return EINVAL;
   other.detached = true;
@@ -105,7 +104,7 @@ void Runtime::run_thread_exit_handlers(Process& self) {
     bool any = false;
     for (std::size_t at = 0; at < self.specific.size(); ++at) {
       void* value = self.specific[at].value;
-      const Key* key = find_key(self.specific[at].key);
+      const ThreadKey* key = find_key(self.specific[at].key);
       if (value == nullptr || key == nullptr || key->destructor == nullptr) continue;
       self.specific[at].value = nullptr;
       any = true;
@@ -121,8 +120,8 @@ void Runtime::finish_current(void* result) {
   self.result = result;
   self.finished = true;
   if (self.watch.held != 0) learned_.ended_with_locks = true;
-  --live_;
-  ++unjoined_;
+  --state_.live;
+  ++state_.unjoined;
   run_->finish(self.id);
   if (self.joiner != no_process) run_->enable(self.joiner, true);
 }
@@ -137,9 +136,9 @@ void Runtime::end_thread(void* result) {
 void Runtime::end_program(bool run_handlers, int code) {
   if (run_handlers) {
     run_thread_exit_handlers(*current_);
-    while (!exit_handlers_.empty()) {
-      const ExitHandler handler = exit_handlers_.back();
-      exit_handlers_.pop_back();
+    while (!state_.exit_handlers.empty()) {
+      const ExitHandler handler = state_.exit_handlers.back();
+      state_.exit_handlers.pop_back();
       inside_engine = false;
       handler.function(handler.argument);
       inside_engine = true;
@@ -152,7 +151,7 @@ void Runtime::end_program(bool run_handlers, int code) {
     fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(told),
          "exit code " + std::to_string(told));
   }
-  if (live_ > 1) {
+  if (state_.live > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
     record(Action::exit_program, 0);
@@ -170,10 +169,10 @@ int Runtime::choose(int count) {
   note(Action::choose, 0);
   park({}, true);
   const std::uint16_t choice = run_->outcome(static_cast<std::uint16_t>(count));
-  decision_.choice = choice;
+  state_.decision.choice = choice;
   if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
   ++current_->watch.choices;
-  quiet_ = true;
+  state_.quiet = true;
   commit({}, static_cast<std::uint16_t>(count));
   tell(choice);
   return choice;
@@ -186,12 +185,12 @@ int Runtime::create_key(void (*destructor)(void*), unsigned* key) {
   if (current_->keys == keys_per_process) return EAGAIN;
   *key =
       first_key + static_cast<unsigned>(index(current_->id)) * keys_per_process + current_->keys++;
-  keys_.push_back({*key, destructor});
+  state_.keys.push_back({*key, destructor});
   return 0;
 }
 
-const Runtime::Key* Runtime::find_key(unsigned name) const {
-  for (const Key& one : keys_) {
+const ThreadKey* Runtime::find_key(unsigned name) const {
+  for (const ThreadKey& one : state_.keys) {
     if (one.name == name) return &one;
   }
   return nullptr;
@@ -199,11 +198,13 @@ const Runtime::Key* Runtime::find_key(unsigned name) const {
 
 int Runtime::delete_key(unsigned key) {
   EngineScope scope;
-  return std::erase_if(keys_, [&](const Key& one) { return one.name == key; }) == 0 ? EINVAL : 0;
+  return std::erase_if(state_.keys, [&](const ThreadKey& one) { return one.name == key; }) == 0
+             ? EINVAL
+             : 0;
 }
 
 void* Runtime::specific(unsigned key) {
-  for (const Process::Specific& one : current_->specific) {
+  for (const SpecificValue& one : current_->specific) {
     if (one.key == key) return find_key(key) == nullptr ? nullptr : one.value;
   }
   return nullptr;
@@ -212,9 +213,9 @@ void* Runtime::specific(unsigned key) {
 int Runtime::set_specific(unsigned key, const void* value) {
   if (find_key(key) == nullptr) return EINVAL;
   EngineScope scope;
-  std::vector<Process::Specific>& values = current_->specific;
+  std::vector<SpecificValue>& values = current_->specific;
   auto known = std::find_if(values.begin(), values.end(),
-                            [&](const Process::Specific& one) { return one.key == key; });
+                            [&](const SpecificValue& one) { return one.key == key; });
   if (known == values.end()) known = values.insert(known, {key, nullptr});
   known->value = const_cast<void*>(value);
   current_->watch.progress();

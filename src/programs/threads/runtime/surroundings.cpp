@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
@@ -255,12 +254,6 @@ void Surroundings::unmapped(const void* memory, std::size_t size) {
 std::optional<rlimit64>& Surroundings::limit(unsigned resource) {
   limits_changed_ = true;
   return limits_[resource];
-}
-
-ThreadName first_name() {
-  ThreadName name{};
-  std::strncpy(name.data(), program_invocation_short_name, name.size() - 1);
-  return name;
 }
 
 void note_open_file(int descriptor, Use use) {

@@ -112,11 +112,6 @@ class Surroundings {
 
 extern Surroundings surroundings;
 
-/// A thread's name ends with a zero.
-using ThreadName = std::array<char, 16>;
-/// As the kernel gives it to the first thread of a program.
-ThreadName first_name();
-
 // What is used by whom, for who must be ordered (outside_uses.hpp). Within hooks: does nothing
 // while the runtime itself is at work. What the program prints to its standard streams nobody
 // reads.

@@ -58,7 +58,7 @@ MAZURKA_HOOK void pthread_exit(void* result) {
   }
   // Unwinds, so that destructors run; the last frame ends the thread.
   runtime->current().unwinding = {};
-  _Unwind_ForcedUnwind(&runtime->current().unwinding, end_at_last_frame, result);
+  _Unwind_ForcedUnwind(&runtime->current().unwinding.exception, end_at_last_frame, result);
   runtime->end_thread(result);
 }
 MAZURKA_HOOK pthread_t pthread_self() noexcept {

@@ -29,39 +29,39 @@ bool Runtime::in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) co
 }
 
 void Runtime::section_access(std::uintptr_t address, std::size_t size, bool write) {
-  if (in_dead_frame(address, section_frame_)) return;
-  if (section_ == Section::rehearsal && write) {
+  if (in_dead_frame(address, state_.section_frame)) return;
+  if (state_.section == Section::rehearsal && write) {
     keep_for_undo(address, size);
   }
-  if (section_ == Section::performance && write && tracking_) {
-    states_.will_write(address, size, !in_zone(address));
+  if (state_.section == Section::performance && write && state_.tracking) {
+    state_.tracker.will_write(address, size, !in_zone(address));
   }
-  if (section_ == Section::performance && in_zone(address)) visit_stack(address, size, write);
+  if (state_.section == Section::performance && in_zone(address)) visit_stack(address, size, write);
   if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
   cells_.for_each(address, size, [&](ObjectId object) {
     const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;
-    for (Touched& known : touched_) {
+    for (Touched& known : state_.touched) {
       if (known.object != object) continue;
       if (write) known.mode = mode;
       return;
     }
-    touched_.push_back({object, mode});
+    state_.touched.push_back({object, mode});
   });
 }
 
 void Runtime::keep_for_undo(std::uintptr_t address, std::size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(address);
-  undo_.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
+  state_.undo.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
 }
 
 // `live_from`: the part of the process's own stack below is not the program's any more.
 void Runtime::undo_writes(std::uintptr_t live_from) {
-  for (std::size_t at = undo_.size(); at-- > 0;) {
-    if (in_dead_frame(undo_[at].address, live_from)) continue;
-    std::memcpy(reinterpret_cast<void*>(undo_[at].address), undo_[at].bytes.data(),
-                undo_[at].bytes.size());
+  for (std::size_t at = state_.undo.size(); at-- > 0;) {
+    if (in_dead_frame(state_.undo[at].address, live_from)) continue;
+    std::memcpy(reinterpret_cast<void*>(state_.undo[at].address), state_.undo[at].bytes.data(),
+                state_.undo[at].bytes.size());
   }
-  undo_.clear();
+  state_.undo.clear();
 }
 
 // Takes what was touched into the widest footprint of the section. True: that one grew.
@@ -101,9 +101,9 @@ void Runtime::restart_with(const std::vector<Touched>& widest, std::uint64_t (*b
 
 // Runs the section and takes its writes back. False: it fails there, in this state.
 bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
-  section_ = Section::rehearsal;
-  touched_.clear();
-  undo_.clear();
+  state_.section = Section::rehearsal;
+  state_.touched.clear();
+  state_.undo.clear();
   std::jmp_buf exit;
   rehearsal_exit_ = &exit;
   const FloatingPoint before = floating_point();
@@ -112,9 +112,9 @@ bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
     body(argument);
   }
   inside_engine = true;
-  section_ = Section::none;
+  state_.section = Section::none;
   set_floating_point(before);
-  undo_writes(section_frame_);
+  undo_writes(state_.section_frame);
   return true;
 }
 
@@ -136,9 +136,9 @@ bool Runtime::heeds_blocks(Footprint footprint) const {
 
 // The current process takes a step in the middle of its block: others see that it is in there.
 void Runtime::show_block() {
-  if (block_shown_) return;
-  block_shown_ = true;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
+  if (state_.block_shown) return;
+  state_.block_shown = true;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const auto other = static_cast<ProcessId>(at);
     if (run_->is_enabled(other) && heeds_blocks(run_->footprint(other))) run_->enable(other, false);
   }
@@ -162,25 +162,25 @@ void Runtime::begin_block() {
     scratch_.push_back({object, kind::mutex, mutex_mode::begin, 0});
     wait_for_turn_to_lock(object, scratch_);
     record(Action::section, 0);
-    quiet_ = true;
+    state_.quiet = true;
     commit();
   }
-  take(mutex(object));
-  undo_.clear();
+  take(object);
+  state_.undo.clear();
   current_->blocks = 1;
 }
 
 void Runtime::end_block() {
   if (current_->blocks == 0 || --current_->blocks != 0) return;
   EngineScope scope;
-  undo_.clear();
-  give_back(mutex(block_object()));
-  if (!block_shown_) return;
-  block_shown_ = false;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
+  state_.undo.clear();
+  give_back(block_object());
+  if (!state_.block_shown) return;
+  state_.block_shown = false;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const auto other = static_cast<ProcessId>(at);
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || one->finished || other == current_->id) continue;
+    const Process* one = state_.processes.find(other);
+    if (one == nullptr || one->finished || other == current_->id) continue;
     if (heeds_blocks(run_->footprint(other))) run_->enable(other, true);
   }
 }
@@ -194,13 +194,13 @@ void Runtime::take_back_block(const void* live_from) {
 }
 
 void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
-  if (section_ != Section::none) {  // within another one: part of it
+  if (state_.section != Section::none) {  // within another one: part of it
     body(argument);
     return;
   }
   EngineScope scope;
   Process& self = *current_;
-  section_frame_ = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  state_.section_frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
   const std::size_t nth = self.sections++;
   if (learned_.widest.size() <= index(self.id)) learned_.widest.resize(index(self.id) + 1);
   if (learned_.widest[index(self.id)].size() <= nth)
@@ -212,7 +212,7 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
     (void)rehearse(body, argument);
     std::vector<Touched>& widest = learned_.widest[index(self.id)][nth];
     if (const Surprise* surprise = surprise_of(self.id, body)) widen(widest, surprise->touched);
-    if (widen(widest, touched_) && known) restart_with(widest, body);
+    if (widen(widest, state_.touched) && known) restart_with(widest, body);
     if (must_restart_) leave();
     scratch_.clear();
     for (const Touched& one : widest) {
@@ -223,15 +223,16 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
     record(Action::section, 0);
     commit();
   }
-  section_ = Section::performance;
-  section_frame_ = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());  // others had sections
-  touched_.clear();
+  state_.section = Section::performance;
+  state_.section_frame =
+      reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());  // others had sections
+  state_.touched.clear();
   inside_engine = false;
   const std::uint64_t result = body(argument);
   inside_engine = true;
-  section_ = Section::none;
+  state_.section = Section::none;
   tell(result);
-  if (visible && widen(learned_.widest[index(self.id)][nth], touched_)) {
+  if (visible && widen(learned_.widest[index(self.id)][nth], state_.touched)) {
     restart_with(learned_.widest[index(self.id)][nth], body);
     leave();
   }

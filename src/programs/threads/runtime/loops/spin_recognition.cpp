@@ -67,18 +67,6 @@ constexpr std::size_t deepest_state =
 
 }  // namespace
 
-void Runtime::clear_stack(Process& process) {
-  const std::size_t slot = index(process.id);
-  constexpr std::size_t at_first = std::size_t{256} << 10;
-  constexpr std::size_t below = 1024;  // frames of functions that called no hook
-  const bool first = process.deepest == 0;
-  if (first) process.deepest = stack_top(slot);
-  const std::uintptr_t begin = first ? stack_top(slot) - at_first : process.deepest - below;
-  const std::uintptr_t lowest = slot_begin(slot) + guard_size;
-  std::memset(reinterpret_cast<void*>(std::max(begin, lowest)), 0,
-              stack_top(slot) - std::max(begin, lowest));
-}
-
 void Runtime::arrive(std::uintptr_t what, std::uint64_t operands) {
   if (goes_round(what, operands, 0)) spin_for_ever();
 }
@@ -107,18 +95,18 @@ std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* word
 
 // `releases`: how many locks the operation is going to release.
 bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint32_t releases) {
-  if (section_ != Section::none) return false;
+  if (state_.section != Section::none) return false;
   SpinWatch& watch = current_->watch;
   const bool came_from_place = std::exchange(watch.arrived, false);
   const CallSite site = mazurka_call_site;
   const std::size_t slot = index(current_->id);
   const std::uintptr_t stack = site.stack();
   if (!in_zone(stack) || slot_of(stack) != slot || !in_stack_of(slot, stack)) return false;
-  current_->deepest = std::min(current_->deepest, stack);
+  stacks_.note_use(slot, stack);
   watch.settle_writes();
   if (stack_top(slot) - stack + thread_locals_.size() > deepest_state) return false;
   if (watch.places.size() >= SpinWatch::max_places || watch.reads.size() >= SpinWatch::max_reads ||
-      watch.words + SpinWatch::max_state > SpinWatch::max_words) {
+      watch.states.kept() + SpinWatch::max_state > Words::most) {
     watch.progress();
   }
   SpinWatch::Place here;
@@ -127,7 +115,7 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   here.operation = operands == 0 ? what : fingerprint_of(what, operands).low;
   here.held = watch.held;
   here.fewest = watch.locks;
-  here.begin = watch.words;
+  here.begin = watch.states.kept();
   here.reads = static_cast<std::uint32_t>(watch.reads.size());
   here.writes = static_cast<std::uint32_t>(watch.writes.size());
   here.choices = watch.choices;
@@ -157,7 +145,7 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
     watch.retried = true;
     return true;
   }
-  watch.words += here.size;
+  watch.states.keep(here.size);
   watch.places.push_back(here);
   watch.arrived = true;
   return false;
@@ -212,7 +200,7 @@ bool Runtime::was_changed_by_itself(const SpinWatch::Read& read) const {
 
 void Runtime::spin_for_ever() {
   current_->watch.stuck = true;
-  ++spinning_;
+  ++state_.spinning;
   std::uintptr_t address = 0;
   for (const SpinWatch::Read& one : current_->watch.reads) {
     if (one.size == 0) continue;
@@ -227,7 +215,7 @@ void Runtime::give_up() {
   EngineScope scope;
   current_->watch.assumed = current_->watch.stuck = true;
   run_->assumption_fails();
-  ++spinning_;
+  ++state_.spinning;
   note(Action::spin, 0);
   park({}, false, false);
 }
@@ -236,7 +224,7 @@ void Runtime::idle(bool assumes) {
   inside_engine = true;
   if (assumes) run_->assumption_fails();
   current_->watch.assumed = current_->watch.stuck = true;
-  ++spinning_;
+  ++state_.spinning;
   run_->announce(current_->id, {}, false, false);
   go_on_without_current();
 }
@@ -300,24 +288,24 @@ void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
 // changed there is then seen; and what is written there it has not changed itself.
 void Runtime::visit_stack(std::uintptr_t address, std::size_t size, bool write) {
   const std::size_t slot = slot_of(address);
-  if (slot == index(current_->id) || !in_stack_of(slot, address) || slot >= processes_.size() ||
-      processes_[slot] == nullptr || processes_[slot]->watch.places.empty()) {
-    return;
-  }
-  SpinWatch& watch = processes_[slot]->watch;
+  if (slot == index(current_->id) || !in_stack_of(slot, address)) return;
+  Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
+  if (owner == nullptr || owner->watch.places.empty()) return;
+  SpinWatch& watch = owner->watch;
   for (std::uintptr_t word = address & ~std::uintptr_t{7}; word < address + size; word += 8) {
-    if (std::find(visited_.begin(), visited_.end(), word) != visited_.end()) continue;
+    if (std::find(state_.visited.begin(), state_.visited.end(), word) != state_.visited.end())
+      continue;
     watch.show(word, load_value(word, 8));
-    if (write) visited_.push_back(word);
+    if (write) state_.visited.push_back(word);
   }
 }
 
 // Before anyone else moves: the writes have happened.
 void Runtime::settle_visits() {
-  for (const std::uintptr_t word : visited_) {
-    processes_[slot_of(word)]->watch.overwrite(word, load_value(word, 8));
+  for (const std::uintptr_t word : state_.visited) {
+    process(static_cast<ProcessId>(slot_of(word))).watch.overwrite(word, load_value(word, 8));
   }
-  visited_.clear();
+  state_.visited.clear();
 }
 
 // A loop that reads plain variables and nothing else takes no step at all. After many reads it is
@@ -346,20 +334,20 @@ bool Runtime::spins_for_ever(const Process& process) {
 
 void Runtime::settle_spinning() {
   const bool ends = run_->only_exits_left();  // then nobody spins for ever
-  if (spinning_ == 0 || (run_->anyone_enabled() && !ends) || run_->over()) return;
+  if (state_.spinning == 0 || (run_->anyone_enabled() && !ends) || run_->over()) return;
   run_->excuse_waiting();
-  if (someone_failed_) return;   // and ends the program, whoever waits
-  bool someone_goes_on = false;  // and might help the others
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || !one->watch.stuck || spins_for_ever(*one)) continue;
+  if (state_.someone_failed) return;  // and ends the program, whoever waits
+  bool someone_goes_on = false;       // and might help the others
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || !one->watch.stuck || spins_for_ever(*one)) continue;
     someone_goes_on = true;
     if (!one->watch.assumed) run_->waited_in_vain();
   }
   if (someone_goes_on || ends) return;
-  for (std::size_t at = 0; at < used_processes_; ++at) {
-    const Process* one = processes_[at].get();
-    if (one == nullptr || !one->used || !one->watch.stuck) continue;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || !one->watch.stuck) continue;
     const std::string key =
         "livelock " + std::to_string(at) + " " + std::to_string(one->watch.reads.size()) + " " +
         std::to_string(one->watch.reads.empty() ? 0 : one->watch.reads.front().address);

@@ -14,6 +14,44 @@
 
 namespace mazurka::threads {
 
+/// Words that are written first, one after the other, and then kept or not. Room is made once, for
+/// all that there may be.
+class Words {
+ public:
+  static constexpr std::uint32_t most = std::uint32_t{1} << 16;
+
+  Words() = default;
+  Words(const Words& other) { *this = other; }
+  Words& operator=(const Words& other) {
+    kept_ = other.kept_;
+    if (kept_ != 0) {
+      make_room();
+      std::copy_n(other.words_.get(), kept_, words_.get());
+    }
+    return *this;
+  }
+  ~Words() = default;
+
+  void make_room() {
+    if (words_ == nullptr) words_ = std::make_unique_for_overwrite<std::uint64_t[]>(most);
+  }
+  [[nodiscard]] std::uint64_t& operator[](std::size_t at) { return words_[at]; }
+  [[nodiscard]] const std::uint64_t& operator[](std::size_t at) const { return words_[at]; }
+  /// So many are kept, from the beginning.
+  [[nodiscard]] std::uint32_t kept() const { return kept_; }
+  void keep(std::uint32_t more) { kept_ += more; }
+  void clear() { kept_ = 0; }
+
+  friend bool operator==(const Words& one, const Words& other) {
+    return one.kept_ == other.kept_ &&
+           std::equal(one.words_.get(), one.words_.get() + one.kept_, other.words_.get());
+  }
+
+ private:
+  std::unique_ptr<std::uint64_t[]> words_;
+  std::uint32_t kept_ = 0;
+};
+
 struct SpinWatch {
   /// An operation that only read a variable, and handed on what it saw: by its result, or, of a
   /// compare-exchange that failed, where `expected` points if that is not 0. None if `size` is 0.
@@ -24,6 +62,7 @@ struct SpinWatch {
     std::uint64_t wanted = 0;
     std::uint8_t size = 0;
     bool compares = false;
+    friend bool operator==(const Look&, const Look&) = default;
   };
   /// The process was here since it last changed something, and in this state.
   struct Place {
@@ -44,6 +83,7 @@ struct SpinWatch {
     std::uint32_t looks = 0;   // at the clock, so far
     std::int64_t time = 0;
     Look look;  // what the operation turned out to be
+    friend bool operator==(const Place&, const Place&) = default;
 
     /// Where this word of the stack is in `states`.
     [[nodiscard]] std::size_t word_at(std::uintptr_t address) const {
@@ -58,6 +98,7 @@ struct SpinWatch {
     ObjectId object{};
     std::uint8_t size = 0;
     bool passed = false;
+    friend bool operator==(const Read&, const Read&) = default;
   };
   /// A plain write, told before it happens.
   struct Write {
@@ -66,17 +107,16 @@ struct SpinWatch {
     std::uint32_t reads = 0;  // how many reads came before it
     std::uint8_t size = 0;
     bool local = false;  // to its own stack
+    friend bool operator==(const Write&, const Write&) = default;
   };
   static constexpr std::size_t max_places = 128;
   static constexpr std::uint32_t max_rounds = 2;
   static constexpr std::size_t max_reads = std::size_t{1} << 14;
   static constexpr std::size_t max_writes = 64;  // to its own stack, and to other memory
-  static constexpr std::uint32_t max_words = std::uint32_t{1} << 16;
   static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
 
   std::vector<Place> places;
-  std::unique_ptr<std::uint64_t[]> states;  // of all the places
-  std::uint32_t words = 0;                  // ... and how many words they take
+  Words states;  // of all the places
   std::vector<Read> reads;
   std::vector<Write> writes;
   std::size_t local_writes = 0;             // of these
@@ -96,7 +136,7 @@ struct SpinWatch {
   bool retried = false;         // or its latest round was needless, but not in vain
 
   void start() {
-    if (states == nullptr) states = std::make_unique_for_overwrite<std::uint64_t[]>(max_words);
+    states.make_room();
     progress();
     held = 0;
     locks = choices = noticed = jostled = 0;
@@ -110,7 +150,7 @@ struct SpinWatch {
   void progress() {
     if (places.empty()) return;
     places.clear();
-    words = 0;
+    states.clear();
     reads.clear();
     writes.clear();
     local_writes = 0;
@@ -172,6 +212,7 @@ struct SpinWatch {
 
   static constexpr std::uint64_t first_look = 20'000;
   static constexpr std::uint64_t look = 4'096;  // for so many reads from then on
+  friend bool operator==(const SpinWatch&, const SpinWatch&) = default;
 };
 
 /// Whether the two states are the same. `later`: how much later, for the process, the second is.

@@ -16,6 +16,7 @@ namespace mazurka::threads {
 struct Context {
   void* stack_pointer = nullptr;
   std::uintptr_t thread_pointer = 0;
+  friend bool operator==(const Context&, const Context&) = default;
 };
 
 /// Fibers return on stacks that the processor has not seen being called on. One that watches over

@@ -70,9 +70,9 @@ void Runtime::visible_access(std::uintptr_t address, std::size_t size, bool writ
     load_values(*event);
     if (write) recorder_->expect_value(current_->id);
   }
-  quiet_ = true;
+  state_.quiet = true;
   if (!unseen) commit();
-  quiet_ = false;
+  state_.quiet = false;
   if (in_zone(address)) visit_stack(address, size, write);
   if (write) {
     if (run_->watches_reads()) current_->watch.progress();  // as of atomic stores: note_change()
@@ -92,7 +92,7 @@ void Runtime::volatile_access(std::uintptr_t address, std::size_t size, bool wri
     return;
   }
   stall_if_requested();
-  if (section_ != Section::none) {
+  if (state_.section != Section::none) {
     section_access(address, size, write);
     return;
   }
@@ -106,7 +106,7 @@ void Runtime::volatile_access(std::uintptr_t address, std::size_t size, bool wri
 void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write, const void* code) {
   EngineScope scope;
   stall_if_requested();
-  if (section_ != Section::none) {
+  if (state_.section != Section::none) {
     section_access(address, size, write);
     return;
   }
@@ -137,7 +137,7 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
     if (write) recorder_->expect_value(current_->id);
   }
   track(address, size, !write, write);
-  if (run_->watches_reads() && !write && had_company_ && cells_.knows(address, size)) {
+  if (run_->watches_reads() && !write && state_.had_company && cells_.knows(address, size)) {
     unsupported(
         "a plain read of what is also accessed atomically, with a technique that looks at "
         "who observes which write and without --racy,");
@@ -147,21 +147,21 @@ void Runtime::plain_access(std::uintptr_t address, std::size_t size, bool write,
 }
 
 void Runtime::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
-  if (!tracking_) return;
-  if (read) states_.tell_memory(current_->id, address, size);
-  if (write) states_.will_write(address, size, !in_zone(address));
+  if (!state_.tracking) return;
+  if (read) state_.tracker.tell_memory(current_->id, address, size);
+  if (write) state_.tracker.will_write(address, size, !in_zone(address));
 }
 
 void Runtime::pass_on(const void* object) {
-  auto known = std::find_if(annotated_.begin(), annotated_.end(),
+  auto known = std::find_if(state_.annotated.begin(), state_.annotated.end(),
                             [&](const Annotated& one) { return one.object == object; });
-  if (known == annotated_.end()) known = annotated_.insert(known, {object, {}});
+  if (known == state_.annotated.end()) known = state_.annotated.insert(known, {object, {}});
   known->released.join(current_->knowledge.now);
   current_->knowledge.now.tick(current_->id);
 }
 
 void Runtime::learn_from(const void* object) {
-  for (const Annotated& one : annotated_) {
+  for (const Annotated& one : state_.annotated) {
     if (one.object == object) current_->knowledge.now.join(one.released);
   }
 }
@@ -169,7 +169,7 @@ void Runtime::learn_from(const void* object) {
 // In the story: the two accesses of a race, this one and the latest of the other process that can
 // be the other one. Two reads do not race, nor do two atomic accesses.
 void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind) {
-  const ProcessId other = races_.other();
+  const ProcessId other = state_.races.other();
   const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
   const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
   const auto overlaps = [&](const RawEvent& event) {
@@ -197,7 +197,7 @@ void Runtime::mark_racing(std::uintptr_t address, std::size_t size, AccessKind k
 }
 
 bool Runtime::is_tolerated(std::uintptr_t address, std::size_t size) const {
-  return std::any_of(tolerated_.begin(), tolerated_.end(), [&](const Tolerated& one) {
+  return std::any_of(state_.tolerated.begin(), state_.tolerated.end(), [&](const Tolerated& one) {
     return address < one.begin + one.size && one.begin < address + size;
   });
 }
@@ -214,9 +214,9 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
                             const void* code, const void* expected) {
   current_->atomic_code = code;
   if (order != seq_cst && !alone()) learned_.grounds.weak_orders = true;
-  const std::uint64_t operands = std::exchange(operands_, 0);
+  const std::uint64_t operands = std::exchange(state_.operands, 0);
   stall_if_requested();
-  if (section_ != Section::none) {
+  if (state_.section != Section::none) {
     section_access(address, size, mode != memory_mode::read);
     return;
   }
@@ -237,7 +237,7 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
   visit_memory(address, size, expected == nullptr ? mode : memory_mode::compare_exchange,
                actions[mode]);
   check_heap(address, size, mode != memory_mode::read, code);
-  quiet_ = true;
+  state_.quiet = true;
   // It is this process's turn: what is there now is what the operation will find.
   const bool fails = expected != nullptr && !same_bytes(address, expected, size);
   commit({}, 1, {},
@@ -249,18 +249,12 @@ void Runtime::before_atomic(std::uintptr_t address, std::size_t size, std::uint8
 AtomicCell& Runtime::atomic_cell(std::uintptr_t address) {
   ObjectId object{};
   cells_.for_each(address, 1, [&](ObjectId first) { object = first; });
-  if (atomics_.size() <= index(object)) atomics_.resize(index(object) + 1);
-  AtomicCell& cell = atomics_[index(object)];
-  if (cell.execution != execution_) {
-    cell.execution = execution_;
-    cell.released.clear();
-  }
-  return cell;
+  return state_.atomics[object];
 }
 
 void Runtime::after_atomic(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                            int order) {
-  if (section_ != Section::none) return;
+  if (state_.section != Section::none) return;
   note_change(result, address, size);
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
@@ -304,7 +298,7 @@ void Runtime::note_change(const AtomicResult& result, std::uintptr_t address, st
 }
 
 void Runtime::tell_seen(std::uintptr_t address, std::size_t size) {
-  if (section_ != Section::none) return;
+  if (state_.section != Section::none) return;
   if (in_zone(address)) visit_stack(address, size, true);
   watch_write(address, size);
 }

@@ -32,6 +32,7 @@ class Clock {
   void assign(const Clock& other) { ticks_ = other.ticks_; }
   void clear() { ticks_.clear(); }
   [[nodiscard]] bool empty() const { return ticks_.empty(); }
+  friend bool operator==(const Clock&, const Clock&) = default;
 
  private:
   void grow(std::size_t size) {
@@ -45,6 +46,7 @@ struct Knowledge {
   Clock now;
   Clock fence_acquire;  // seen by reads that do not acquire; an acquire fence takes it over
   Clock fence_release;  // what a release fence allows later plain-order writes to publish
+  friend bool operator==(const Knowledge&, const Knowledge&) = default;
 };
 
 }  // namespace mazurka::threads

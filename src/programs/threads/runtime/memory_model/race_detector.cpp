@@ -14,53 +14,114 @@ namespace {
 // An access of several granules may begin in the last one of a region and end beyond it.
 constexpr std::size_t beyond = 3;
 
-void* reserve(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
-  return memory;
-}
+constexpr std::size_t slot_granules = slot_size / 4 + beyond;
 
 }  // namespace
 
-void RaceDetector::add_region(std::uintptr_t begin, std::uintptr_t end) {
-  begin &= ~std::uintptr_t{3};
-  const std::size_t granules = (end - begin + 3) / 4 + beyond;
-  regions_.push_back({begin, end, static_cast<Record*>(reserve(granules * sizeof(Record)))});
+void RaceDetector::Unmap::operator()(Record* records) const { munmap(records, bytes); }
+
+RaceDetector::Shadow RaceDetector::reserve(std::size_t granules) {
+  const std::size_t bytes = granules * sizeof(Record);
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return {static_cast<Record*>(memory), Unmap{bytes}};
 }
 
-void RaceDetector::start_execution() {
+void RaceDetector::add_region(std::uintptr_t begin, std::uintptr_t end) {
+  begin &= ~std::uintptr_t{3};
+  regions_.push_back({begin, end, reserve((end - begin + 3) / 4 + beyond)});
+}
+
+void RaceDetector::clear() {
   if (++execution_ >= split_bit) {  // the numbers wrapped around: old records would look new
     execution_ = 1;
-    for (Record*& slot : slots_) {
-      if (slot != nullptr) {
-        munmap(slot, (slot_size / 4 + beyond) * sizeof(Record));
-        slot = nullptr;
-      }
-    }
+    slots_.clear();
     for (Region& region : regions_) {
-      std::memset(static_cast<void*>(region.shadow), 0,
-                  ((region.end - region.begin + 3) / 4 + beyond) * sizeof(Record));
+      std::memset(static_cast<void*>(region.shadow.get()), 0, region.shadow.get_deleter().bytes);
     }
   }
+  used_.clear();
   splits_.clear();
   used_lists_ = 0;
+  other_ = no_process;
+}
+
+RaceDetector& RaceDetector::operator=(const RaceDetector& other) {
+  if (this == &other) return *this;
+  clear();
+  if (other.used_.empty()) return *this;
+  for (const Region& region : other.regions_) {
+    if (shadow(region.begin) == nullptr) add_region(region.begin, region.end);
+  }
+  for (const std::uintptr_t address : other.used_) {
+    Record& record = *shadow(address);
+    record = *other.find(address);
+    record.execution = execution_ | (record.execution & split_bit);
+  }
+  used_ = other.used_;
+  splits_ = other.splits_;
+  used_lists_ = other.used_lists_;
+  if (lists_.size() < used_lists_) lists_.resize(used_lists_);
+  std::copy_n(other.lists_.begin(), used_lists_, lists_.begin());
+  other_ = other.other_;
+  return *this;
+}
+
+const RaceDetector::Record* RaceDetector::find(std::uintptr_t address) const {
+  const Record* record = known_shadow(address);
+  for (const Region& region : regions_) {
+    if (record != nullptr) break;
+    if (address - region.begin >= region.end - region.begin) continue;
+    record = region.shadow.get() + (address - region.begin) / 4;
+  }
+  if (record == nullptr || (record->execution & ~split_bit) != execution_) return nullptr;
+  return record;
+}
+
+// But for where lists and the records of bytes are kept.
+bool RaceDetector::same_past(const RaceDetector& one, const Record& of_one,
+                             const RaceDetector& other, const Record& of_other) {
+  const auto same_accesses = [&](std::uint16_t who, std::uint32_t when, std::uint16_t other_who,
+                                 std::uint32_t other_when) {
+    if (who != other_who) return false;
+    return who == several ? one.lists_[when] == other.lists_[other_when] : when == other_when;
+  };
+  return same_accesses(of_one.writer, of_one.writer_tick, of_other.writer, of_other.writer_tick) &&
+         same_accesses(of_one.reader, of_one.reader_tick, of_other.reader, of_other.reader_tick);
+}
+
+bool operator==(const RaceDetector& one, const RaceDetector& other) {
+  if (one.used_.size() != other.used_.size() || one.other_ != other.other_) return false;
+  return std::all_of(one.used_.begin(), one.used_.end(), [&](std::uintptr_t address) {
+    const RaceDetector::Record* here = one.find(address);
+    const RaceDetector::Record* there = other.find(address);
+    if (there == nullptr) return false;
+    const bool is_split = (here->execution & RaceDetector::split_bit) != 0;
+    if (is_split != ((there->execution & RaceDetector::split_bit) != 0)) return false;
+    if (!is_split) return RaceDetector::same_past(one, *here, other, *there);
+    for (std::size_t byte = 0; byte < 4; ++byte) {
+      if (!RaceDetector::same_past(one, one.splits_[here->writer_tick].byte[byte], other,
+                                   other.splits_[there->writer_tick].byte[byte])) {
+        return false;
+      }
+    }
+    return true;
+  });
 }
 
 RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
   if (in_zone(address)) {
     const std::size_t slot = slot_of(address);
-    if (slot >= slots_.size()) slots_.resize(slot + 1, nullptr);
-    if (slots_[slot] == nullptr) {
-      slots_[slot] = static_cast<Record*>(reserve((slot_size / 4 + beyond) * sizeof(Record)));
-    }
-    return slots_[slot] + (address - slot_begin(slot)) / 4;
+    if (slot >= slots_.size()) slots_.resize(slot + 1);
+    if (slots_[slot] == nullptr) slots_[slot] = reserve(slot_granules);
+    return slots_[slot].get() + (address - slot_begin(slot)) / 4;
   }
   for (Region& region : regions_) {
     if (address - region.begin >= region.end - region.begin) continue;
     if (&region != &regions_.front()) std::swap(region, regions_.front());  // likely the next too
     const Region& found = regions_.front();
-    return found.shadow + (address - found.begin) / 4;
+    return found.shadow.get() + (address - found.begin) / 4;
   }
   return nullptr;
 }
@@ -75,9 +136,9 @@ bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uin
     Record* record = shadow(address);
     if (record == nullptr) return true;
     for (; at + 8 <= end; at += 8, record += 2) {
-      if (!check_pair(record[0], record[1], process, clock, kind)) fine = false;
+      if (!check_pair(record, at, process, clock, kind)) fine = false;
     }
-    if (at < end && !check_granule(*record, process, clock, 0xf, kind)) fine = false;
+    if (at < end && !check_granule(*record, at, process, clock, 0xf, kind)) fine = false;
     return fine;
   }
   while (at < end) {
@@ -86,7 +147,7 @@ bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uin
     const std::size_t length = std::min<std::size_t>(4 - offset, end - at);
     if (record != nullptr) {
       const unsigned mask = ((1U << length) - 1U) << offset;
-      if (!check_granule(*record, process, clock, mask, kind)) fine = false;
+      if (!check_granule(*record, at, process, clock, mask, kind)) fine = false;
     }
     at += length;
   }
@@ -94,15 +155,17 @@ bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uin
 }
 
 // Two granules that have always been accessed together have the same history: checked once.
-bool RaceDetector::check_pair(Record& one, Record& other, ProcessId process, const Clock& clock,
-                              AccessKind kind) {
+bool RaceDetector::check_pair(Record* records, std::uintptr_t address, ProcessId process,
+                              const Clock& clock, AccessKind kind) {
+  Record& one = records[0];
+  Record& other = records[1];
   if ((one.execution & ~split_bit) != execution_ && (other.execution & ~split_bit) != execution_) {
-    one = Record{};
-    one.execution = execution_;
+    begin(one, address);
+    begin(other, address + 4);
   } else if (one.execution != execution_ || one.reader == several || one.writer == several ||
              !same(one, other)) {
-    const bool fine = check_granule(one, process, clock, 0xf, kind);
-    return check_granule(other, process, clock, 0xf, kind) && fine;
+    const bool fine = check_granule(one, address, process, clock, 0xf, kind);
+    return check_granule(other, address + 4, process, clock, 0xf, kind) && fine;
   }
   const Record before = one;
   const bool fine = check(one, process, clock, kind);
@@ -112,12 +175,9 @@ bool RaceDetector::check_pair(Record& one, Record& other, ProcessId process, con
   return check(other, process, clock, kind) && fine;
 }
 
-bool RaceDetector::check_granule(Record& record, ProcessId process, const Clock& clock,
-                                 unsigned mask, AccessKind kind) {
-  if ((record.execution & ~split_bit) != execution_) {
-    record = Record{};
-    record.execution = execution_;
-  }
+bool RaceDetector::check_granule(Record& record, std::uintptr_t address, ProcessId process,
+                                 const Clock& clock, unsigned mask, AccessKind kind) {
+  if ((record.execution & ~split_bit) != execution_) begin(record, address);
   const bool is_split = (record.execution & split_bit) != 0;
   if (mask == 0xf && !is_split) return check(record, process, clock, kind);
   if (!is_split) split(record);

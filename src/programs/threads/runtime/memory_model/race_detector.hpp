@@ -8,6 +8,9 @@
 // time get records of their own, so neighbours in one word never race. Records carry the number of
 // the execution they belong to; older ones count as empty, so nothing has to be cleared.
 //
+// A detector is a value: a copy of it knows of the same accesses, and finds the same races from
+// there on. To be copied in the time that was used, it knows which records there are.
+//
 // Nearly every access is a plain one to one or two whole granules by a process that knows of
 // everything recorded there. That case is decided in this header, without a call; all others go to
 // race_detector.cpp, which decides every case.
@@ -15,6 +18,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -27,10 +31,18 @@ enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write };
 
 class RaceDetector {
  public:
+  RaceDetector() = default;
+  RaceDetector(const RaceDetector& other) { *this = other; }
+  RaceDetector& operator=(const RaceDetector& other);
+  ~RaceDetector() = default;
+  /// Whether both know of the same accesses.
+  friend bool operator==(const RaceDetector& one, const RaceDetector& other);
+
   /// Static data that the program may share.
   void add_region(std::uintptr_t begin, std::uintptr_t end);
 
-  void start_execution();
+  /// Knows of no access any more.
+  void clear();
 
   /// Records the access; returns false if it races with an earlier one of another process.
   bool access(ProcessId process, const Clock& clock, std::uintptr_t address, std::size_t size,
@@ -57,9 +69,14 @@ class RaceDetector {
     std::uint16_t writer = nobody;
     std::uint16_t reader = nobody;
   };
+  struct Unmap {
+    std::size_t bytes;
+    void operator()(Record* records) const;
+  };
+  using Shadow = std::unique_ptr<Record[], Unmap>;
   struct Region {
     std::uintptr_t begin = 0, end = 0;
-    Record* shadow = nullptr;
+    Shadow shadow;
   };
 
   /// Decides the usual case. False: it is not that case, and nothing was recorded.
@@ -74,6 +91,8 @@ class RaceDetector {
       if (next.execution == (execution_ | split_bit)) return false;
       next = Record{};
       next.execution = execution_;
+      used_.push_back(address);
+      if (two) used_.push_back(address + 4);
     } else if (next.reader == several || next.writer == several ||
                clock[next.writer] < next.writer_tick >> 1U ||
                clock[next.reader] < next.reader_tick >> 1U) {
@@ -106,19 +125,27 @@ class RaceDetector {
     if (in_zone(address)) {
       const std::size_t slot = slot_of(address);
       if (slot >= slots_.size() || slots_[slot] == nullptr) return nullptr;
-      return slots_[slot] + (address - slot_begin(slot)) / 4;
+      return slots_[slot].get() + (address - slot_begin(slot)) / 4;
     }
     if (regions_.empty()) return nullptr;
     const Region& region = regions_.front();
     // As the search for it leaves the latest in front.
     if (address - region.begin >= region.end - region.begin) return nullptr;
-    return region.shadow + (address - region.begin) / 4;
+    return region.shadow.get() + (address - region.begin) / 4;
   }
   [[nodiscard]] Record* shadow(std::uintptr_t address);
-  bool check_pair(Record& one, Record& other, ProcessId process, const Clock& clock,
+  [[nodiscard]] static Shadow reserve(std::size_t bytes);
+  /// Of this execution, or null.
+  [[nodiscard]] const Record* find(std::uintptr_t address) const;
+  void begin(Record& record, std::uintptr_t address) {
+    record = Record{};
+    record.execution = execution_;
+    used_.push_back(address & ~std::uintptr_t{3});
+  }
+  bool check_pair(Record* records, std::uintptr_t address, ProcessId process, const Clock& clock,
                   AccessKind kind);
-  bool check_granule(Record& record, ProcessId process, const Clock& clock, unsigned mask,
-                     AccessKind kind);
+  bool check_granule(Record& record, std::uintptr_t address, ProcessId process, const Clock& clock,
+                     unsigned mask, AccessKind kind);
   bool check(Record& record, ProcessId process, const Clock& clock, AccessKind kind);
   void split(Record& record);
   void add(std::uint16_t& who, std::uint32_t& when, ProcessId process, const Clock& clock,
@@ -133,10 +160,11 @@ class RaceDetector {
   bool conflicts(std::uint16_t who, std::uint32_t when, ProcessId process, const Clock& clock,
                  bool atomic);
 
-  std::uint32_t execution_ = 0;
+  std::uint32_t execution_ = 1;  // not 0: what was never written is no record
   ProcessId other_ = no_process;
   std::vector<Region> regions_;
-  std::vector<Record*> slots_;
+  std::vector<Shadow> slots_;
+  std::vector<std::uintptr_t> used_;  // the granules that have a record of this execution
   struct Split {
     Record byte[4];
   };
@@ -144,7 +172,10 @@ class RaceDetector {
   struct Past {
     std::uint16_t who;
     std::uint32_t stamped;
+    friend bool operator==(const Past&, const Past&) = default;
   };
+  [[nodiscard]] static bool same_past(const RaceDetector& one, const Record& of_one,
+                                      const RaceDetector& other, const Record& of_other);
   std::vector<std::vector<Past>> lists_;
   std::size_t used_lists_ = 0;
 };

@@ -15,7 +15,7 @@ class RaceDetectorTest : public testing::Test {
   RaceDetectorTest() {
     const auto begin = reinterpret_cast<std::uintptr_t>(memory_.data());
     detector_.add_region(begin, begin + sizeof memory_);
-    detector_.start_execution();
+    detector_.clear();
     for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
   }
 

@@ -18,9 +18,10 @@ bool is_write(AccessKind kind) {
 
 }  // namespace
 
-void RaceLedger::start_execution() {
-  for (auto& [place, accesses] : places_) accesses.clear();
+void RaceLedger::clear() {
+  places_.clear();
   wide_.clear();
+  racing_.clear();
 }
 
 const std::vector<NotedAccess>& RaceLedger::add(const NotedAccess& access, const Clock& clock) {
@@ -62,7 +63,7 @@ void RaceLedger::put(Accesses& accesses, const NotedAccess& access) {
   }
 }
 
-std::uint32_t RaceLedger::number_of(const std::vector<std::uint64_t>& stack) {
+std::uint32_t StackNumbers::number_of(const std::vector<std::uint64_t>& stack) {
   const auto [known, is_new] =
       numbers_.try_emplace(stack, static_cast<std::uint32_t>(stacks_.size()));
   if (is_new) stacks_.push_back(&known->first);

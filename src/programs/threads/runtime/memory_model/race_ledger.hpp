@@ -29,8 +29,9 @@ struct NotedAccess {
   std::size_t size = 0;
   AccessKind kind{};
   bool primitive = false;   // a mutex or the like is set up, used or destroyed
-  std::uint32_t stack = 0;  // RaceLedger::stack
+  std::uint32_t stack = 0;  // StackNumbers
 
+  friend bool operator==(const NotedAccess&, const NotedAccess&) = default;
   [[nodiscard]] bool overlaps(const NotedAccess& other) const {
     return address < other.address + other.size && other.address < address + size;
   }
@@ -38,16 +39,12 @@ struct NotedAccess {
 
 class RaceLedger {
  public:
-  void start_execution();
+  void clear();
 
   /// Writes the access down; the earlier ones of other processes that race with it.
   const std::vector<NotedAccess>& add(const NotedAccess& access, const Clock& clock);
 
-  /// Stacks are kept once each, for the whole exploration, and named by numbers.
-  [[nodiscard]] std::uint32_t number_of(const std::vector<std::uint64_t>& stack);
-  [[nodiscard]] const std::vector<std::uint64_t>& stack(std::uint32_t number) const {
-    return *stacks_[number];
-  }
+  friend bool operator==(const RaceLedger&, const RaceLedger&) = default;
 
  private:
   using Accesses = std::vector<NotedAccess>;
@@ -57,7 +54,17 @@ class RaceLedger {
   std::unordered_map<std::uintptr_t, Accesses> places_;  // by granule
   Accesses wide_;                                        // those of many granules
   Accesses racing_;                                      // what the latest access races with
+};
 
+/// Stacks are kept once each, for the whole exploration, and named by numbers.
+class StackNumbers {
+ public:
+  [[nodiscard]] std::uint32_t number_of(const std::vector<std::uint64_t>& stack);
+  [[nodiscard]] const std::vector<std::uint64_t>& stack(std::uint32_t number) const {
+    return *stacks_[number];
+  }
+
+ private:
   struct HashOfStack {
     std::size_t operator()(const std::vector<std::uint64_t>& stack) const {
       std::size_t sum = stack.size();

@@ -57,15 +57,16 @@ TEST_F(RaceLedgerTest, WideAccessMeetsEveryPart) {
 
 TEST_F(RaceLedgerTest, EachExecutionBeginsEmpty) {
   add(a, AccessKind::write, 1);
-  ledger_.start_execution();
+  ledger_.clear();
   EXPECT_TRUE(add(b, AccessKind::write, 2).empty());
 }
 
-TEST_F(RaceLedgerTest, StacksAreKeptOnce) {
-  const std::uint32_t one = ledger_.number_of({1, 2});
-  EXPECT_NE(ledger_.number_of({1}), one);
-  EXPECT_EQ(ledger_.number_of({1, 2}), one);
-  EXPECT_EQ(ledger_.stack(one), (std::vector<std::uint64_t>{1, 2}));
+TEST(StackNumbers, StacksAreKeptOnce) {
+  StackNumbers numbers;
+  const std::uint32_t one = numbers.number_of({1, 2});
+  EXPECT_NE(numbers.number_of({1}), one);
+  EXPECT_EQ(numbers.number_of({1, 2}), one);
+  EXPECT_EQ(numbers.stack(one), (std::vector<std::uint64_t>{1, 2}));
 }
 
 // Up to and including the first race both must say the same of every access.
@@ -79,8 +80,8 @@ TEST(RaceLedgerLaw, AgreesWithTheDetector) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](std::size_t end) { return random() % end; };
-    detector.start_execution();
-    ledger.start_execution();
+    detector.clear();
+    ledger.clear();
     std::array<Clock, 3> clocks;
     for (std::size_t at = 0; at < 3; ++at) clocks[at].tick(ProcessId{static_cast<uint16_t>(at)});
     for (int step = 0; step < 60; ++step) {

@@ -47,12 +47,17 @@ const NotedAccess& naming(const NotedAccess& earlier, const NotedAccess& later) 
 
 void Runtime::judge_races(std::uintptr_t address, std::size_t size, AccessKind kind,
                           const void* code, bool primitive) {
-  if (size == 0 || !races_.watches(address)) return;
+  if (size == 0 || !state_.races.watches(address)) return;
   const Clock& clock = current_->knowledge.now;
-  const NotedAccess access{current_->id, clock[index(current_->id)],         address, size, kind,
-                           primitive,    ledger_->number_of(capture_stack())};
+  const NotedAccess access{current_->id,
+                           clock[index(current_->id)],
+                           address,
+                           size,
+                           kind,
+                           primitive,
+                           stack_numbers_.number_of(capture_stack())};
   // Asking moves nothing, but what is found is overwritten by the next access.
-  const std::vector<NotedAccess> racing = ledger_->add(access, clock);
+  const std::vector<NotedAccess> racing = state_.ledger.add(access, clock);
   if (racing.empty() || is_tolerated(address, size)) return;
   for (const NotedAccess& earlier : racing) {
     // A primitive that is set up or destroyed while it is used is no use of a variable.
@@ -75,7 +80,8 @@ void Runtime::report_pair(const NotedAccess& earlier, const NotedAccess& later, 
     const auto mark = [&](const NotedAccess& access) {
       const auto fits = [&](const RawEvent& event) {
         const std::uint64_t length = std::max<std::uint64_t>(event.size, 1);
-        return event.process == access.process && event.stack == ledger_->stack(access.stack) &&
+        return event.process == access.process &&
+               event.stack == stack_numbers_.stack(access.stack) &&
                event.address < access.address + access.size &&
                access.address < event.address + length;
       };
@@ -103,14 +109,14 @@ Runtime::PairOfAccesses Runtime::pair_of(const NotedAccess& earlier, const Noted
   if (!in_zone(named.address)) return pair;
   const std::size_t slot = slot_of(named.address);
   if (in_stack_of(slot, named.address)) {
-    const bool own = slot == index(current_->id);
-    pair.made_by = ledger_->number_of(own || slot >= processes_.size() ? capture_stack()
-                                                                       : processes_[slot]->stack);
+    const Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
+    pair.made_by = stack_numbers_.number_of(owner == current_ || owner == nullptr ? capture_stack()
+                                                                                  : owner->stack);
     return pair;
   }
   void* block = heaps.block_near(named.address);
-  const auto known = allocations_.find(reinterpret_cast<std::uintptr_t>(block));
-  if (block != nullptr && known != allocations_.end()) {
+  const auto known = state_.allocations.find(reinterpret_cast<std::uintptr_t>(block));
+  if (block != nullptr && known != state_.allocations.end()) {
     pair.made_by = known->second.stack;
     pair.place = named.address - known->first;
   }
@@ -132,12 +138,12 @@ RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& lat
   }
   RaceQuestion question;
   RawStory& story = question.story;
-  story.events = {event_of(earlier, ledger_->stack(earlier.stack)),
-                  event_of(later, ledger_->stack(later.stack))};
+  story.events = {event_of(earlier, stack_numbers_.stack(earlier.stack)),
+                  event_of(later, stack_numbers_.stack(later.stack))};
   const NotedAccess& named = naming(earlier, later);
   const std::size_t slot = in_zone(named.address) ? slot_of(named.address) : 0;
   if (in_zone(named.address) && in_stack_of(slot, named.address)) {
-    const Process& owner = *processes_[slot];
+    const Process& owner = process(static_cast<ProcessId>(slot));
     RawEvent frames;
     frames.process = owner.id;
     frames.stack = owner.stack;
@@ -150,11 +156,11 @@ RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& lat
     story.stacks.push_back({owner.id, slot_begin(slot), stack_top(slot)});
   } else if (in_zone(named.address)) {
     void* block = heaps.block_near(named.address);
-    const auto known = allocations_.find(reinterpret_cast<std::uintptr_t>(block));
-    if (block != nullptr && known != allocations_.end()) {
+    const auto known = state_.allocations.find(reinterpret_cast<std::uintptr_t>(block));
+    if (block != nullptr && known != state_.allocations.end()) {
       story.blocks.push_back({known->first, Heaps::header(block).size,
                               ProcessId{static_cast<std::uint16_t>(slot)}, known->second.nth,
-                              ledger_->stack(known->second.stack)});
+                              stack_numbers_.stack(known->second.stack)});
     }
   }
   question.modules = modules_;
@@ -172,7 +178,8 @@ void Runtime::note_accepted(const RaceAnswer& answer) {
   });
   const auto at = static_cast<std::size_t>(known - all.begin());
   if (known == all.end()) all.push_back({answer.suppression, answer.race, 0});
-  if (std::find(met_.begin(), met_.end(), at) == met_.end()) met_.push_back(at);
+  if (std::find(state_.met.begin(), state_.met.end(), at) == state_.met.end())
+    state_.met.push_back(at);
 }
 
 void Runtime::expose(const NotedAccess& one, const NotedAccess& other) {

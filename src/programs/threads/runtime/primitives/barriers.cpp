@@ -11,17 +11,9 @@
 namespace mazurka::threads {
 
 Barrier& Runtime::barrier(ObjectId object, unsigned count) {
-  if (barriers_.size() <= index(object)) barriers_.resize(index(object) + 1);
-  Barrier& state = barriers_[index(object)];
-  if (state.execution != execution_) {
-    state.execution = execution_;
-    state.count = count;
-    state.destroyed = false;
-    state.arrivals = 0;
-    state.rounds.clear();
-    state.users.clear();
-    state.waiting.clear();
-  }
+  if (Barrier* known = state_.barriers.find(object)) return *known;
+  Barrier& state = state_.barriers[object];
+  state.count = count;
   return state;
 }
 
@@ -39,7 +31,7 @@ void Runtime::set_up_barrier(const void* address, unsigned count) {
   if (known.count != 0 && !known.destroyed && !may_be_left_over(address)) {
     misuse("initialises a barrier that is in use", address);
   }
-  barrier(object, count).execution = 0;
+  state_.barriers.erase(object);
   barrier(object, count);
 }
 
@@ -71,7 +63,7 @@ void Runtime::refuse_unusable(const Barrier& state, std::uintptr_t address) {
 // number, leaves first and chooses; the others who look wait for that step. That takes no behaviour
 // away, since nobody can tell when somebody has left. Those who do not look leave as they like.
 void Runtime::complete_round(ObjectId object, std::size_t round) {
-  Barrier& state = barriers_[index(object)];
+  Barrier& state = state_.barriers[object];
   Barrier::Round& own = state.rounds[round];
   if (own.lookers.size() == state.count && state.count == 1) own.serial = own.lookers.front();
   if (own.lookers.empty() || state.count == 1) return;
@@ -86,17 +78,17 @@ void Runtime::complete_round(ObjectId object, std::size_t round) {
 
 // The step of the current process that leaves the barrier. True: it is the serial one.
 bool Runtime::leave_barrier(ObjectId object, std::size_t round, bool looks) {
-  Barrier::Round& own = barriers_[index(object)].rounds[round];
+  Barrier::Round& own = state_.barriers[object].rounds[round];
   const std::array<std::uint64_t, 1> open{value_of(object)};
   if (own.chooser != current_->id) {
     commit(std::span(open).first(own.chooser == no_process || !looks ? 1 : 0));
-    return looks && barriers_[index(object)].rounds[round].serial == current_->id;
+    return looks && state_.barriers[object].rounds[round].serial == current_->id;
   }
   const std::size_t lookers = own.lookers.size();
-  const bool all = lookers == barriers_[index(object)].count;
+  const bool all = lookers == state_.barriers[object].count;
   const auto choices = static_cast<std::uint16_t>(all ? lookers : lookers + 1);
   const std::uint16_t choice = run_->outcome(choices);
-  decision_.choice = choice;
+  state_.decision.choice = choice;
   own.serial = choice < lookers ? own.lookers[choice] : no_process;
   const std::vector<ProcessId> released(own.lookers.begin() + 1, own.lookers.end());
   commit(open, choices, released);
@@ -140,10 +132,10 @@ bool Runtime::wait_at_barrier(const void* address, unsigned count, bool looks, M
   const std::size_t round = barrier(object, count).arrivals / barrier(object, count).count;
   {
     Barrier& state = barrier(object, count);
-    if (tracking_) {
-      states_.change(index(object), state.arrivals, state.arrivals + 1);
-      states_.tell(current_->id,
-                   round);  // of a crowded one, who comes first decides who goes first
+    if (state_.tracking) {
+      state_.tracker.change(index(object), state.arrivals, state.arrivals + 1);
+      state_.tracker.tell(current_->id,
+                          round);  // of a crowded one, who comes first decides who goes first
     }
     ++state.arrivals;
     if (state.rounds.size() <= round) state.rounds.resize(round + 1);

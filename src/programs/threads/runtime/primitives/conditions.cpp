@@ -18,15 +18,7 @@ std::uint64_t waiter_name(ObjectId condition, ProcessId process) {
 
 }  // namespace
 
-Condition& Runtime::condition(ObjectId object) {
-  if (conditions_.size() <= index(object)) conditions_.resize(index(object) + 1);
-  Condition& state = conditions_[index(object)];
-  if (state.execution != execution_) {
-    state.execution = execution_;
-    state.waiters.clear();
-  }
-  return state;
-}
+Condition& Runtime::condition(ObjectId object) { return state_.conditions[object]; }
 
 void Runtime::set_up_condition(const void* pthread_condition) {
   EngineScope scope;
@@ -57,7 +49,7 @@ void Runtime::start_waiting(ObjectId object, const Condition::Waiter& waiter) {
       waiters.begin(), waiters.end(),
       [&](const Condition::Waiter& other) { return index(other.process) > index(waiter.process); });
   waiters.insert(place, waiter);
-  if (tracking_) states_.change(waiter_name(object, waiter.process), 0, 1);
+  if (state_.tracking) state_.tracker.change(waiter_name(object, waiter.process), 0, 1);
 }
 
 // Whether nobody has signalled the current process.
@@ -73,7 +65,8 @@ void Runtime::stop_waiting(ObjectId object) {
   const auto erased = std::erase_if(condition(object).waiters, [&](const Condition::Waiter& one) {
     return one.process == current_->id;
   });
-  if (tracking_ && erased != 0) states_.change(waiter_name(object, current_->id), 1, 0);
+  if (state_.tracking && erased != 0)
+    state_.tracker.change(waiter_name(object, current_->id), 1, 0);
   tell(erased);
 }
 
@@ -105,9 +98,9 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
   }
   const std::array<std::uint64_t, 2> before{value_of_condition(condition(object)),
                                             value_of_mutex(mutex(lock_object))};
-  if (timeout != 0) quiet_ = true;
+  if (timeout != 0) state_.quiet = true;
   commit(before);
-  give_back(mutex(lock_object));
+  give_back(lock_object);
   start_waiting(object, {current_->id, lock_object, timed});
 
   const bool alone = timed && wait_for_a_time(object, timeout != 0);
@@ -118,18 +111,18 @@ int Runtime::wait(const void* pthread_condition, pthread_mutex_t* pthread_mutex,
     wait_for_turn_to_lock(lock_object, resume);
   } else {
     current_->watch.stuck = in_vain;
-    if (in_vain) ++spinning_;
+    if (in_vain) ++state_.spinning;
     park({resume, no_process, false}, false, false);
-    if (in_vain) --spinning_;
+    if (in_vain) --state_.spinning;
     current_->watch.stuck = false;
   }
   if (RawEvent* event = record(timed ? Action::lock : Action::wake,
                                timed ? address_of(pthread_mutex) : address_of(pthread_condition))) {
     event->second_address = address_of(pthread_mutex);
   }
-  if (timed) quiet_ = true;
+  if (timed) state_.quiet = true;
   commit();
-  take(mutex(lock_object));
+  take(lock_object);
   mutex(lock_object).depth = depth;
   if (!alone) return 0;
   if (spurious) ++current_->spurious;
@@ -144,7 +137,7 @@ bool Runtime::wait_for_a_time(ObjectId object, bool may_time_out) {
   park({leaving, no_process, false}, true);
   const bool alone = still_waits(object);
   if (RawEvent* event = record(Action::wake, address)) event->value = alone ? 1 : 0;
-  quiet_ = alone && may_time_out;
+  state_.quiet = alone && may_time_out;
   commit();
   stop_waiting(object);
   return alone;
@@ -194,7 +187,7 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
   std::size_t wanted = std::min(count, waiters.size());
   const std::uint16_t choices = ways_to_choose(wanted, waiters.size());
   if (choices == 0) unsupported("a futex that wakes some of so many threads");
-  std::size_t choice = std::min<std::size_t>(decision_.choice, choices - 1);
+  std::size_t choice = std::min<std::size_t>(state_.decision.choice, choices - 1);
   for (std::size_t at = 0; at < waiters.size(); ++at) {
     // Those choices in which this one is woken come first.
     const std::size_t others = waiters.size() - at - 1;
@@ -217,7 +210,7 @@ int Runtime::signal(const void* pthread_condition, std::size_t count) {
   commit({}, choices, released);
   condition(object).waiters = std::move(left);
   for (const Condition::Waiter& one : woken) {
-    if (tracking_) states_.change(waiter_name(object, one.process), 1, 0);
+    if (state_.tracking) state_.tracker.change(waiter_name(object, one.process), 1, 0);
     move_to_locker(one);
   }
   tell(woken.size());
@@ -242,7 +235,7 @@ int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed)
     event->high = *word;
     event->new_high = value;
   }
-  quiet_ = true;
+  state_.quiet = true;
   commit();
   tell(*word);
   watch_read(address_of(word), sizeof *word);
@@ -254,7 +247,7 @@ int Runtime::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed)
        timed, timed);
   const bool alone = timed && still_waits(object);
   if (RawEvent* event = record(Action::futex_wake, address_of(word))) event->value = alone ? 1 : 0;
-  quiet_ = alone;
+  state_.quiet = alone;
   commit();
   if (timed) stop_waiting(object);
   return alone ? ETIMEDOUT : 0;

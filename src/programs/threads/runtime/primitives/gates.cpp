@@ -12,16 +12,9 @@
 namespace mazurka::threads {
 
 Gate& Runtime::gate(ObjectId object, std::uint64_t initially) {
-  if (gates_.size() <= index(object)) gates_.resize(index(object) + 1);
-  Gate& state = gates_[index(object)];
-  if (state.execution != execution_) {
-    state.execution = execution_;
-    state.value = initially;
-    state.waiting.clear();
-    state.holders.clear();
-    state.released.clear();
-    state.shared_released.clear();
-  }
+  if (Gate* known = state_.gates.find(object)) return *known;
+  Gate& state = state_.gates[object];
+  state.value = initially;
   return state;
 }
 
@@ -29,7 +22,7 @@ ObjectId Runtime::gate_object(const void* address) { return primitive(address, k
 
 void Runtime::set_gate(ObjectId object, std::uint64_t value) {
   Gate& state = gate(object, value);
-  if (tracking_) states_.change(index(object), state.value, value);
+  if (state_.tracking) state_.tracker.change(index(object), state.value, value);
   state.value = value;
   for (const Gate::Waiting& one : state.waiting) {
     run_->enable(one.process, gate_allows(one.wish, value));
@@ -77,7 +70,7 @@ int Runtime::pass_gate(const void* address, std::uint16_t wish, Action action,
   if (RawEvent* event = record(action, where); event && !visible) event->flags |= flag_plain;
   if (visible) {
     const std::array<std::uint64_t, 1> before{gate(object, initially).value};
-    if (wish != gate_wish::token) quiet_ = true;
+    if (wish != gate_wish::token) state_.quiet = true;
     commit(before);
   } else if (wish == gate_wish::token) {
     current_->watch.progress();
@@ -109,7 +102,7 @@ bool Runtime::try_gate(const void* address, std::uint16_t wish, Action action,
   (void)action;
   if (visible) {
     const std::array<std::uint64_t, 1> before{value};
-    quiet_ = !free;
+    state_.quiet = !free;
     commit(before, 1, {}, free ? Footprint{} : in_vain(gate_mode::attempt, gate_mode::found_shut));
   }
   tell(free ? 1 : 0);
@@ -146,8 +139,8 @@ std::uint64_t Runtime::change_gate(const void* address, Action action, std::uint
   const bool unlocks = action == Action::unlock;
   if (visible) {
     const std::array<std::uint64_t, 1> before{value};
-    if (unlocks) quiet_ = true;
-    if (after == value) quiet_ = true;
+    if (unlocks) state_.quiet = true;
+    if (after == value) state_.quiet = true;
     commit(before);
   } else if (!unlocks) {
     current_->watch.progress();
@@ -201,12 +194,11 @@ void Runtime::misuse(const std::string& message, const void* address) {
 void Runtime::set_up_gate(const void* address, std::uint64_t value, GateUse use) {
   EngineScope scope;
   const ObjectId object = gate_object(address);
-  if (index(object) < gates_.size() && gates_[index(object)].execution == execution_) {
-    const Gate& known = gates_[index(object)];
-    if (!known.waiting.empty()) {
+  if (const Gate* known = state_.gates.find(object)) {
+    if (!known->waiting.empty()) {
       misuse("initialises a " + std::string(name(use)) + " that others use", address);
     }
-    if (use != GateUse::semaphore && known.value != 0 && !may_be_left_over(address)) {
+    if (use != GateUse::semaphore && known->value != 0 && !may_be_left_over(address)) {
       misuse("initialises a " + std::string(name(use)) + " that is held", address);
     }
   }

@@ -18,10 +18,6 @@ constexpr int destroyed = -1;
 
 }  // namespace
 
-std::uint64_t Runtime::name_of(const Mutex& state) const {
-  return static_cast<std::uint64_t>(&state - mutexes_.data());
-}
-
 ObjectId Runtime::object_for(std::uintptr_t address, std::uint8_t kind) {
   std::uint32_t& known = named_[kind][address];
   if (known == 0) known = static_cast<std::uint32_t>(index(objects_.add(address, kind))) + 1;
@@ -31,12 +27,12 @@ ObjectId Runtime::object_for(std::uintptr_t address, std::uint8_t kind) {
 ObjectId Runtime::primitive(const void* address, std::uint8_t kind) {
   check_heap(address_of(address), sizeof(int), true, __builtin_return_address(0));
   (void)*static_cast<const volatile char*>(address);  // crashes here if there is no such memory
-  if (ledger_ != nullptr && !alone() && request_.checks.races && current_->ignored == 0) {
+  if (judges_races_ && !alone() && request_.checks.races && current_->ignored == 0) {
     judge_races(address_of(address), sizeof(int), AccessKind::atomic_read,
                 __builtin_return_address(0), true);
   } else if (!racy() && !alone() && request_.checks.races && current_->ignored == 0 &&
-             !races_.access(current_->id, current_->knowledge.now, address_of(address), sizeof(int),
-                            AccessKind::atomic_read)) {
+             !state_.races.access(current_->id, current_->knowledge.now, address_of(address),
+                                  sizeof(int), AccessKind::atomic_read)) {
     if (RawEvent* event = record(Action::read, address_of(address), sizeof(int))) {
       event->flags |= flag_plain;
     }
@@ -48,11 +44,11 @@ ObjectId Runtime::primitive(const void* address, std::uint8_t kind) {
 
 void Runtime::own_primitive(const void* address, const void* code) {
   EngineScope scope;
-  if (racy() || alone() || section_ != Section::none) return;
+  if (racy() || alone() || state_.section != Section::none) return;
   if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
     event->flags |= flag_plain;
   }
-  if (ledger_ != nullptr && request_.checks.races && current_->ignored == 0) {
+  if (judges_races_ && request_.checks.races && current_->ignored == 0) {
     judge_races(address_of(address), sizeof(int), AccessKind::write, code, true);
   } else {
     check_race(address_of(address), sizeof(int), AccessKind::write, code);
@@ -65,19 +61,7 @@ void Runtime::refuse_destroyed(const pthread_mutex_t* mutex) {
        "destroyed " + std::to_string(address_of(mutex)));
 }
 
-Mutex& Runtime::mutex(ObjectId object) {
-  if (mutexes_.size() <= index(object)) mutexes_.resize(index(object) + 1);
-  Mutex& state = mutexes_[index(object)];
-  if (state.execution != execution_) {
-    state.execution = execution_;
-    state.owner = no_process;
-    state.depth = 0;
-    state.done = false;
-    state.lockers.clear();
-    state.released.clear();
-  }
-  return state;
-}
+Mutex& Runtime::mutex(ObjectId object) { return state_.mutexes[object]; }
 
 // It could have been another way, had the holder not held it then: a round of a waiting loop in
 // which it did can not be left out. But if both hold something and give way to each other, that may
@@ -88,21 +72,23 @@ void Runtime::notice_holder(ProcessId holder) {
 }
 
 // The current process owns the mutex from now on; whoever is parked at a lock cannot move.
-void Runtime::take(Mutex& state) {
+void Runtime::take(ObjectId object) {
+  Mutex& state = mutex(object);
   std::erase(state.lockers, current_->id);
-  if (tracking_) states_.change(name_of(state), 0, index(current_->id) + 1);
+  if (state_.tracking) state_.tracker.change(index(object), 0, index(current_->id) + 1);
   state.owner = current_->id;
   state.depth = 1;
-  current_->watch.take_lock(fingerprint_of(name_of(state), 1).low);
+  current_->watch.take_lock(fingerprint_of(index(object), 1).low);
   current_->knowledge.now.join(state.released);
   for (const ProcessId other : state.lockers) run_->enable(other, false);
 }
 
-void Runtime::give_back(Mutex& state) {
-  if (tracking_) states_.change(name_of(state), index(current_->id) + 1, 0);
+void Runtime::give_back(ObjectId object) {
+  Mutex& state = mutex(object);
+  if (state_.tracking) state_.tracker.change(index(object), index(current_->id) + 1, 0);
   state.owner = no_process;
   state.depth = 0;
-  current_->watch.give_back_lock(fingerprint_of(name_of(state), 1).low);
+  current_->watch.give_back_lock(fingerprint_of(index(object), 1).low);
   state.released.assign(current_->knowledge.now);
   current_->knowledge.now.tick(current_->id);
   for (const ProcessId other : state.lockers) run_->enable(other, true);
@@ -137,12 +123,12 @@ int Runtime::lock(pthread_mutex_t* pthread_mutex) {
     event->flags |= flag_plain;
   }
   if (visible) {
-    quiet_ = true;
+    state_.quiet = true;
     commit();
   }
   refuse_destroyed(pthread_mutex);
   watch_passing(object, gate_wish::alone);
-  take(mutex(object));
+  take(object);
   return 0;
 }
 
@@ -171,7 +157,7 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex, bool for_a_time) {
   }
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
-    quiet_ = busy;
+    state_.quiet = busy;
     commit(before, 1, {},
            busy ? in_vain(mutex_mode::try_lock, mutex_mode::found_held) : Footprint{});
   }
@@ -183,7 +169,7 @@ int Runtime::try_lock(pthread_mutex_t* pthread_mutex, bool for_a_time) {
     return EBUSY;
   }
   current_->watch.progress();
-  take(state);
+  take(object);
   return 0;
 }
 
@@ -217,10 +203,10 @@ int Runtime::unlock(pthread_mutex_t* pthread_mutex) {
   Mutex& state = mutex(object);
   if (visible) {
     const std::array<std::uint64_t, 1> before{value_of_mutex(state)};
-    quiet_ = true;
+    state_.quiet = true;
     commit(before);
   }
-  give_back(state);
+  give_back(object);
   return 0;
 }
 
@@ -246,12 +232,13 @@ int Runtime::destroy_mutex(pthread_mutex_t* pthread_mutex) {
 
 void Runtime::forget_mutex(pthread_mutex_t* pthread_mutex) {
   EngineScope scope;
-  Mutex& state = mutex(object_for(address_of(pthread_mutex), kind::mutex));
+  const ObjectId object = object_for(address_of(pthread_mutex), kind::mutex);
+  const Mutex& state = mutex(object);
   if (!state.lockers.empty()) misuse("initialises a mutex that threads wait for", pthread_mutex);
   if (state.owner != no_process && !may_be_left_over(pthread_mutex)) {
     misuse("initialises a mutex that is locked", pthread_mutex);
   }
-  state.execution = 0;
+  state_.mutexes.erase(object);
 }
 
 }  // namespace mazurka::threads

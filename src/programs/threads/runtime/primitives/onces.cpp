@@ -32,7 +32,7 @@ bool Runtime::begin_static(std::uintptr_t address, std::size_t size, Action acti
     current_->knowledge.now.join(state.released);
     return false;
   }
-  take(state);
+  take(object);
   return true;
 }
 
@@ -52,12 +52,12 @@ void Runtime::end_static(std::uintptr_t address, std::size_t size, bool initiali
     commit(before);
   }
   Mutex& state = mutex(object);
-  if (tracking_)
-    states_.change(name_of(state) + done_part, state.done ? 1 : 0, initialised ? 1 : 0);
+  if (state_.tracking)
+    state_.tracker.change(index(object) + done_part, state.done ? 1 : 0, initialised ? 1 : 0);
   state.done = initialised;
   // Compiled code checks the flag by an atomic read before it ever comes here.
   atomic_cell(address).released.assign(current_->knowledge.now);
-  give_back(state);
+  give_back(object);
 }
 
 }  // namespace mazurka::threads

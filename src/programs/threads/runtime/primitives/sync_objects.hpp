@@ -1,6 +1,5 @@
 // What the runtime knows of the program's synchronisation objects: their state is here, not in the
-// program's memory. They are named by object ids, which last for the whole exploration; what was
-// noted in an older execution counts as never noted.
+// program's memory. They are named by object ids, which last for the whole exploration.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +15,25 @@ namespace mazurka::threads {
 
 /// Also a guard of a static variable, and what pthread_once goes by.
 struct Mutex {
-  std::uint32_t execution = 0;  // state of older executions counts as free
   ProcessId owner = no_process;
   std::uint32_t depth = 0;
   bool done = false;               // once: the routine has run
   std::vector<ProcessId> lockers;  // parked at a lock operation
   Clock released;
+  friend bool operator==(const Mutex&, const Mutex&) = default;
 };
 
 /// Also a futex.
 struct Condition {
-  std::uint32_t execution = 0;
   struct Waiter {
     ProcessId process;
     ObjectId mutex;      // to be held again; none for a futex
     bool timed = false;  // can go on without a signal
+    friend bool operator==(const Waiter&, const Waiter&) = default;
   };
   static constexpr ObjectId no_mutex{0xffffffff};
   std::vector<Waiter> waiters;  // sorted by process
+  friend bool operator==(const Condition&, const Condition&) = default;
 };
 
 /// What guards compare: who holds it, or mutex_free.
@@ -52,16 +52,17 @@ struct Condition {
 
 /// A read-write lock, spin lock or semaphore: a number, and who waits until it is as they wish.
 struct Gate {
-  std::uint32_t execution = 0;
   std::uint64_t value = 0;
   struct Waiting {
     ProcessId process;
     std::uint16_t wish;
+    friend bool operator==(const Waiting&, const Waiting&) = default;
   };
   std::vector<Waiting> waiting;
   std::vector<ProcessId> holders;  // of a lock, each as often as it holds it
   Clock released;                  // by whoever held it alone, or gave a token
   Clock shared_released;           // by those who shared it: they do not order each other
+  friend bool operator==(const Gate&, const Gate&) = default;
 };
 
 /// What a gate is to the program.
@@ -76,7 +77,6 @@ enum class GateUse : std::uint8_t { read_write_lock, spin_lock, semaphore };
 }
 
 struct Barrier {
-  std::uint32_t execution = 0;
   bool destroyed = false;
   unsigned count = 1;  // 0: not initialised
   std::size_t arrivals = 0;
@@ -85,14 +85,17 @@ struct Barrier {
     ProcessId chooser = no_process;  // the first of them: its step says who that is
     ProcessId serial = no_process;   // one of them, or no_process for one who does not look
     Clock gathered;
+    friend bool operator==(const Round&, const Round&) = default;
   };
   std::vector<Round> rounds;
   std::vector<ProcessId> users;
   struct Waiting {
     ProcessId process;
     std::uint16_t rounds;
+    friend bool operator==(const Waiting&, const Waiting&) = default;
   };
   std::vector<Waiting> waiting;
+  friend bool operator==(const Barrier&, const Barrier&) = default;
 };
 
 /// Whether those who meet at a barrier learn what the others have done.
@@ -100,8 +103,8 @@ enum class Meeting : std::uint8_t { ordering, silent };
 
 /// What those get to know who acquire from an atomic variable.
 struct AtomicCell {
-  std::uint32_t execution = 0;
   Clock released;
+  friend bool operator==(const AtomicCell&, const AtomicCell&) = default;
 };
 
 }  // namespace mazurka::threads

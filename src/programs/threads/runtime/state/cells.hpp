@@ -7,6 +7,7 @@
 // cell, so an access has the same footprint for the whole exploration.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -107,6 +108,12 @@ class AddressSet {
     std::vector<std::uint64_t> addresses;
     known_.for_each([&](std::uintptr_t address, bool) { addresses.push_back(address); });
     return addresses;
+  }
+  friend bool operator==(const AddressSet& one, const AddressSet& other) {
+    const std::vector<std::uint64_t> addresses = one.all();
+    return addresses.size() == other.all().size() &&
+           std::all_of(addresses.begin(), addresses.end(),
+                       [&](std::uint64_t address) { return other.contains(address); });
   }
 
  private:

@@ -21,6 +21,7 @@ namespace mazurka::threads {
 struct Touched {
   ObjectId object{};
   std::uint8_t mode = 0;
+  friend bool operator==(const Touched&, const Touched&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Touched> auto& v) {
@@ -32,6 +33,7 @@ struct Surprise {
   ProcessId process{};
   std::uintptr_t body = 0;
   std::vector<Touched> touched;
+  friend bool operator==(const Surprise&, const Surprise&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Surprise> auto& v) {
@@ -55,6 +57,7 @@ struct Learned {
   bool loops_for_ever = false;
   ProcessId stalled_process = no_process;
   std::vector<std::uint64_t> stalled_at;
+  friend bool operator==(const Learned&, const Learned&) = default;
 };
 
 template <typename Archive>

@@ -32,6 +32,7 @@ struct LogicalTime {
   std::int64_t step = 500;    // so much has passed at the latest look
   std::uint32_t looks = 0;    // so many there were
   bool ages_pass = false;     // until the next one
+  friend bool operator==(const LogicalTime&, const LogicalTime&) = default;
 
   std::int64_t look() {
     ++looks;

@@ -19,14 +19,6 @@ namespace mazurka::threads {
 
 class StateTracker {
  public:
-  void start_execution() {
-    digests_.clear();
-    clear();
-    all_.clear();
-    before_ = {};
-    watching_ = true;
-  }
-
   /// From now on changes are found by comparing the whole state with what it was, as a check
   /// without the idea of looking at what was touched has to. For measurements.
   void go_through_everything(bool wanted) { everything_ = wanted; }
@@ -100,6 +92,8 @@ class StateTracker {
     return change;
   }
 
+  friend bool operator==(const StateTracker&, const StateTracker&) = default;
+
  private:
   static constexpr std::uint64_t process_name = std::uint64_t{1} << 63;
   static constexpr std::uint64_t object_name = std::uint64_t{1} << 62;
@@ -107,6 +101,7 @@ class StateTracker {
   struct Written {
     std::uintptr_t address = 0;
     std::uint64_t before = 0;
+    friend bool operator==(const Written&, const Written&) = default;
   };
   static std::uint64_t contents(std::uintptr_t address) {
     std::uint64_t value = 0;
@@ -117,6 +112,7 @@ class StateTracker {
   struct Told {
     ProcessId process;
     std::uint64_t before;  // its digest until then
+    friend bool operator==(const Told&, const Told&) = default;
   };
   static Fingerprint difference(std::uintptr_t address, std::uint64_t before, std::uint64_t now) {
     Fingerprint found;
