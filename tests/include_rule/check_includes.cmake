@@ -9,18 +9,15 @@ cmake_minimum_required(VERSION 3.25)
 set(may_include_core "")
 set(may_include_analysis core)
 set(may_include_explorers analysis core)
-set(may_include_programs core mazurka)
+set(may_include_driver core explorers)
+set(may_include_programs core driver mazurka)
 set(may_include_report core)
-set(may_include_cli core explorers programs report)
+set(may_include_cli core driver explorers programs report)
 # And those that do with the standard library alone.
-set(standard_only core analysis explorers)
+set(standard_only core analysis explorers driver)
 
-# The only exceptions, as <file> <included file>: everybody may ask the table what a technique is,
-# and the engine is linked into the program under test, so its runtime makes the explorer.
-set(exceptions
-  "programs/.* explorers/table.hpp"
-  "programs/threads/runtime.* explorers/shorten.hpp"
-  "programs/threads/runtime.* explorers/size_probe.hpp")
+# The only exception, as <file> <included file>: everybody may ask the table what a technique is.
+set(exceptions "programs/.* explorers/table.hpp")
 
 function(is_exception file included result)
   set(${result} FALSE PARENT_SCOPE)

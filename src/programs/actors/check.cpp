@@ -5,7 +5,7 @@
 #include <exception>
 #include <string_view>
 
-#include "core/session.hpp"
+#include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "programs/actors/storyteller.hpp"
 
@@ -33,6 +33,14 @@ std::string refusal(const TechniqueRequest& technique, const ActorProgram& progr
            "`";
   }
   return {};
+}
+
+Plan plan_of(const std::string& name, const TechniqueRequest& technique, const Limits& limits) {
+  Plan plan;
+  plan.technique = name;
+  plan.make = [technique] { return technique.make(); };
+  plan.limits = limits;
+  return plan;
 }
 
 Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
@@ -70,28 +78,32 @@ void explore(const System& system, const CheckOptions& options, CheckResult& res
   ActorProgram program(system, options.order);
   result.error = refusal(technique, program, options.sleep_sets);
   if (!result.error.empty()) return;
-  Session session(program, {.max_executions = options.max_executions,
-                            .max_seconds = options.max_seconds,
-                            .max_events = options.max_events,
-                            .keep_going = options.keep_going,
-                            .seed = options.seed,
-                            .sleep_sets = options.sleep_sets});
-  result.complete = technique.make()->explore(session);
-  const Statistics& counts = session.statistics();
-  result.complete = result.complete && counts.cut == 0;
+  const Limits limits{.max_executions = options.max_executions,
+                      .max_seconds = options.max_seconds,
+                      .max_events = options.max_events,
+                      .keep_going = options.keep_going,
+                      .seed = options.seed,
+                      .sleep_sets = options.sleep_sets};
+  Subject subject(program);
+  Watcher nobody;
+  Driver driver(subject, nobody, plan_of(options.technique, technique, limits));
+  const Explored explored = driver.explore();
+  const Statistics& counts = explored.statistics;
+  result.complete = explored.complete && counts.cut == 0;
   result.executions = counts.executions;
   result.asleep = counts.asleep;
   result.transitions = counts.transitions;
   result.events = counts.events;
-  result.seconds = session.seconds();
-  if (session.divergence()) {
+  result.seconds = explored.seconds;
+  result.error = explored.refusal;
+  if (explored.divergence) {
     result.error = "a handler does not depend on its state and its message alone";
   }
-  for (const Finding& finding : session.findings()) {
+  driver.tell(explored.findings, [&](const Finding& finding, const auto&) {
     const Performed again = perform(program, finding.schedule, &finding, options.max_events);
     result.problems.push_back(
         {std::string(name(finding.kind)), finding.message, lines_of(again.story)});
-  }
+  });
 }
 
 }  // namespace

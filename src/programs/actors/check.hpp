@@ -8,6 +8,7 @@
 #include "core/finding.hpp"
 #include "core/run.hpp"
 #include "core/story.hpp"
+#include "driver/plan.hpp"
 #include "explorers/table.hpp"
 #include "programs/actors/actor_program.hpp"
 
@@ -19,6 +20,10 @@ namespace mazurka::actors {
 /// Why the technique can not explore the program in this way; empty if it can.
 [[nodiscard]] std::string refusal(const TechniqueRequest& technique, const ActorProgram& program,
                                   bool sleep_sets);
+
+/// What the driver is asked for.
+[[nodiscard]] Plan plan_of(const std::string& name, const TechniqueRequest& technique,
+                           const Limits& limits);
 
 /// One execution, performed again to be shown.
 struct Performed {

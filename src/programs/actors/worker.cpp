@@ -7,7 +7,7 @@
 #include <ctime>
 #include <exception>
 
-#include "core/session.hpp"
+#include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "programs/actors/check.hpp"
 #include "programs/threads/channel.hpp"
@@ -71,36 +71,32 @@ class Worker {
   }
 
  private:
-  void watch(Session& session) {
-    session.on_execution = [this, &session](const Execution& execution) {
-      threads::publish(session, execution, progress_);
-      if (progress_.interrupt.load(std::memory_order_relaxed) != 0) session.interrupt();
-    };
-  }
-
   void explore() {
     const TechniqueRequest technique = parse_technique(request_.technique);
     reply_.error = refusal(technique, program_, request_.limits.sleep_sets);
     if (!reply_.error.empty()) return;
-    Session session(program_, request_.limits);
-    watch(session);
-    reply_.complete = technique.make()->explore(session);
-    reply_.seconds = session.seconds();
-    reply_.stopped = session.stopped();
-    reply_.statistics = session.statistics();
+    Subject subject(program_);
+    threads::FrontProcess front(progress_);
+    Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));
+    const Explored explored = driver.explore();
+    reply_.error = explored.refusal;
+    reply_.complete = explored.complete;
+    reply_.seconds = explored.seconds;
+    reply_.stopped = explored.stopped;
+    reply_.statistics = explored.statistics;
     reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
-    if (reply_.stopped == Stop::interrupted || reply_.stopped == Stop::max_executions ||
-        reply_.stopped == Stop::max_seconds) {
+    reply_.notes = explored.notes;
+    if (could_go_on(explored.stopped)) {
       reply_.notes.emplace_back(
           "searches in programs of actors are not saved: there is nothing to --resume");
     }
-    if (session.divergence()) reply_.divergence.push_back(describe(*session.divergence()));
-    if (request_.measure_replay) measure(technique);
-    for (const Finding& finding : session.findings()) {
+    if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
+    if (request_.measure_replay) measure(driver.sample());
+    driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
       const Performed again =
           perform(program_, finding.schedule, &finding, request_.limits.max_events);
       reply_.findings.push_back({finding, {}, {again.story}});
-    }
+    });
   }
 
   void replay() {
@@ -115,19 +111,11 @@ class Worker {
   }
 
   // The same executions without a search: what the handlers and the bookkeeping alone cost.
-  void measure(const TechniqueRequest& technique) {
-    const std::unique_ptr<Explorer> explorer = technique.make();
-    threads::Sample sample = threads::take_sample(program_, *explorer, request_.limits);
+  void measure(Sample sample) {
     Configuration& plain = program_.configuration();
-    Execution execution;
-    Run run(program_.vocabulary(), sample.names, execution);
     std::vector<std::vector<std::uint32_t>> orders;
-    for (const std::vector<Decision>& decisions : sample.schedules) {
-      run.start({.prefix = decisions}, {request_.limits.max_events, false, 0});
-      program_.run(run);
-      run.finish_execution();
-      orders.push_back(plain.history());
-    }
+    mazurka::replay(program_, sample, {request_.limits.max_events, false, 0},
+                    [&] { orders.push_back(plain.history()); });
     const std::clock_t begin = std::clock();  // processor time: others may be at work, too
     for (const std::vector<std::uint32_t>& order : orders) {
       plain.reset();

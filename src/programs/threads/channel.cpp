@@ -8,14 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 #include "programs/threads/wire.hpp"
 
 namespace mazurka::threads {
 
 namespace {
-
-constexpr std::uint64_t sample_size = 20'000;
 
 int descriptor(const char* variable) {
   const char* text = std::getenv(variable);
@@ -84,37 +82,38 @@ void silence_program() {
   close(nowhere);
 }
 
-void publish(const Session& session, const Execution& execution, Progress& progress) {
-  const Statistics& now = session.statistics();
-  progress.executions.store(now.executions, std::memory_order_relaxed);
-  progress.asleep.store(now.asleep, std::memory_order_relaxed);
-  progress.events.store(now.events, std::memory_order_relaxed);
-  progress.depth.store(execution.size(), std::memory_order_relaxed);
-  progress.explored.store(now.explored, std::memory_order_relaxed);
+bool FrontProcess::wants_end() const {
+  return progress_.interrupt.load(std::memory_order_relaxed) != 0;
 }
+
+void FrontProcess::performed(const Session& session, const Execution& execution) {
+  const Statistics& now = session.statistics();
+  progress_.executions.store(now.executions, std::memory_order_relaxed);
+  progress_.asleep.store(now.asleep, std::memory_order_relaxed);
+  progress_.events.store(now.events, std::memory_order_relaxed);
+  progress_.depth.store(execution.size(), std::memory_order_relaxed);
+  progress_.explored.store(now.explored, std::memory_order_relaxed);
+  performed_beside();
+}
+
+// No execution is under way now.
+void FrontProcess::performed_beside() { progress_.position.store(0, std::memory_order_relaxed); }
+
+void FrontProcess::walks(bool walking) {
+  progress_.walking.store(walking ? 1 : 0, std::memory_order_relaxed);
+  if (!walking) performed_beside();
+}
+
+void FrontProcess::expects(double executions) {
+  progress_.at_least.store(executions, std::memory_order_relaxed);
+}
+
+void FrontProcess::saved() { progress_.saves.fetch_add(1, std::memory_order_relaxed); }
 
 std::uint64_t peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-Sample take_sample(Program& program, Explorer& explorer, Limits limits) {
-  if (limits.max_executions == 0 || limits.max_executions > sample_size) {
-    limits.max_executions = sample_size;
-  }
-  Sample sample;
-  Session session(program, limits);
-  session.on_execution = [&](const Execution& execution) {
-    if (execution.ending == Ending::asleep) return;
-    std::vector<Decision>& decisions = sample.schedules.emplace_back();
-    for (std::size_t at = 0; at < execution.size(); ++at) {
-      decisions.push_back(execution.steps.decision(at));
-    }
-  };
-  explorer.explore(session);
-  sample.names = session.names();
-  return sample;
 }
 
 }  // namespace mazurka::threads

@@ -7,10 +7,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "core/explorer.hpp"
-#include "core/session.hpp"
+#include "driver/watcher.hpp"
 #include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
@@ -40,17 +38,23 @@ void forget_channel();
 /// From now on nobody sees what the program prints: a search would repeat it thousands of times.
 void silence_program();
 
-/// Tells the front process, after each execution, how far the session is.
-void publish(const Session& session, const Execution& execution, Progress& progress);
+/// The front process, as who looks on: what it is told and what it asks for is in shared memory.
+class FrontProcess final : public Watcher {
+ public:
+  explicit FrontProcess(Progress& progress) : progress_(progress) {}
+
+  [[nodiscard]] bool wants_end() const override;
+  void performed(const Session& session, const Execution& execution) override;
+  void performed_beside() override;
+  void walks(bool walking) override;
+  void expects(double executions) override;
+  void saved() override;
+
+ private:
+  Progress& progress_;
+};
 
 /// The most memory that this process has occupied, in bytes.
 [[nodiscard]] std::uint64_t peak_memory();
-
-/// Some of the executions that an exploration performs, to be timed without it.
-struct Sample {
-  std::vector<std::vector<Decision>> schedules;
-  ProcessNames names;  // of the processes in them
-};
-[[nodiscard]] Sample take_sample(Program& program, Explorer& explorer, Limits limits);
 
 }  // namespace mazurka::threads

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "programs/threads/exploration_file.hpp"
+#include "driver/exploration_file.hpp"
 #include "programs/threads/host/files.hpp"
 
 namespace mazurka::threads {

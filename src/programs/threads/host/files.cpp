@@ -14,7 +14,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 #include "programs/threads/host/end_elf.hpp"
 
 namespace mazurka::threads {

@@ -20,7 +20,7 @@
 #include <fstream>
 
 #include "core/shown_text.hpp"
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/interrupts.hpp"
 #include "programs/threads/wire.hpp"

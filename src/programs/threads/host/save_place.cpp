@@ -10,7 +10,7 @@
 #include <optional>
 #include <system_error>
 
-#include "programs/threads/exploration_file.hpp"
+#include "driver/exploration_file.hpp"
 #include "programs/threads/host/files.hpp"
 #include "programs/threads/host/ownership.hpp"
 

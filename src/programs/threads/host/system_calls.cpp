@@ -11,7 +11,7 @@
 #include <memory>
 #include <span>
 
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 #include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {

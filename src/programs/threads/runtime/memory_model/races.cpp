@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/wire.hpp"
 

@@ -7,11 +7,10 @@
 //
 //   sample  random walks, half of them with priorities (explorers/random.cpp). While a search takes
 //           long it is interrupted after 1, 2, 4, 8, ... seconds for a tenth of that time.
-//   deepen  all schedules of up to 8 events, then 16, 32, ..., until the time is over. Sleep sets
-//   are
-//           the only reduction that may be used here: equivalent executions are equally long, so
-//           one of each trace stays within the bound; a reduction that waits for a race to show
-//           would wait for events beyond it.
+//   deepen  all schedules of up to 8 events, then 16, 32, ..., until the time is over. No reduction
+//           but sleep sets may be used here: equivalent executions are equally long, so one of each
+//           trace stays within the bound; a reduction that waits for a race to show would wait for
+//           events beyond it.
 //
 // An execution that reaches a bound of events that the user did not set ends the search: there is
 // nothing to be proven any more, and both are tried for a while.
@@ -24,15 +23,16 @@
 
 #include "core/finding.hpp"
 #include "core/session.hpp"
-#include "programs/threads/protocol.hpp"
-#include "programs/threads/runtime/runtime.hpp"
+#include "driver/plan.hpp"
+#include "driver/subject.hpp"
+#include "driver/watcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka {
 
 class Hunt {
  public:
-  Hunt(Runtime& program, const Request& request, Progress& progress)
-      : program_(program), request_(request), progress_(progress) {}
+  Hunt(Subject& subject, Watcher& watcher, const Plan& plan)
+      : subject_(subject), watcher_(watcher), plan_(plan) {}
 
   /// Between two executions of the search: takes its turn when that is due.
   void pause(Session& search);
@@ -51,9 +51,9 @@ class Hunt {
   bool explore(const char* technique, const Limits& limits);
   [[nodiscard]] bool over() const;
 
-  Runtime& program_;
-  const Request& request_;
-  Progress& progress_;
+  Subject& subject_;
+  Watcher& watcher_;
+  const Plan& plan_;
   std::vector<Finding> findings_;
   double next_turn_ = 1;  // seconds after the beginning of the search
   std::uint64_t seed_ = 0;
@@ -62,4 +62,4 @@ class Hunt {
   std::optional<std::uint64_t> all_up_to_;  // every schedule of so many events was explored
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

@@ -1,4 +1,4 @@
-#include "programs/threads/exploration_file.hpp"
+#include "driver/exploration_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 
-namespace mazurka::threads {
+namespace mazurka {
 
 namespace {
 
@@ -97,4 +97,4 @@ ExplorationFile decode_exploration(std::span<const std::byte> bytes) {
   return exploration;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

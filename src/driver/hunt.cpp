@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/hunt.hpp"
+#include "driver/hunt.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -6,7 +6,7 @@
 #include "core/explorer.hpp"
 #include "explorers/table.hpp"
 
-namespace mazurka::threads {
+namespace mazurka {
 
 namespace {
 
@@ -19,15 +19,14 @@ constexpr std::uint64_t first_depth = 8;
 }  // namespace
 
 bool Hunt::over() const {
-  return !findings_.empty() || program_.must_restart() || !program_.error().empty() ||
-         progress_.interrupt.load(std::memory_order_relaxed) != 0;
+  return !findings_.empty() || subject_.must_restart() || subject_.failed() || watcher_.wants_end();
 }
 
 bool Hunt::explore(const char* technique, const Limits& limits) {
-  Session session(program_, limits);
-  session.crashing = request_.crashing;
+  Session session(subject_.program(), limits);
+  session.crashing = plan_.crashing;
   session.on_execution = [&](const Execution&) {
-    progress_.position.store(0, std::memory_order_relaxed);
+    watcher_.performed_beside();
     if (over()) session.interrupt();
   };
   const bool complete = parse_technique(technique).make()->explore(session);
@@ -69,14 +68,14 @@ void Hunt::pause(Session& search) {
   const double now = search.seconds();
   if (now < next_turn_ || search.stopped() != Stop::none || over()) return;
   next_turn_ = now * 2;
-  const double limit = request_.limits.max_seconds;
+  const double limit = plan_.limits.max_seconds;
   sample(std::min(now * share_of_turns, limit > 0 ? limit - now : now));
   for (const Finding& finding : findings_) search.adopt(finding);
 }
 
 void Hunt::instead(double seconds_so_far) {
   double seconds = usual_seconds;
-  if (request_.limits.max_seconds > 0) seconds = request_.limits.max_seconds - seconds_so_far;
+  if (plan_.limits.max_seconds > 0) seconds = plan_.limits.max_seconds - seconds_so_far;
   if (seconds <= 0) return;
   sample(seconds * share_of_samples);
   deepen(seconds * (1 - share_of_samples));
@@ -93,4 +92,4 @@ std::string Hunt::account() const {
          std::to_string(longest_walk_) + " events " + (walks_ == 1 ? "was" : "were") + " performed";
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

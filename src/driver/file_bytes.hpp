@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka {
 
 /// False: not everything could be written; errno says why.
 [[nodiscard]] bool write_bytes(int file, std::span<const std::byte> bytes);
@@ -18,4 +18,4 @@ namespace mazurka::threads {
 [[nodiscard]] bool send_message(int socket, std::span<const std::byte> message);
 [[nodiscard]] std::optional<std::vector<std::byte>> receive_message(int socket);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

@@ -1,11 +1,11 @@
-#include "programs/threads/file_bytes.hpp"
+#include "driver/file_bytes.hpp"
 
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
 
-namespace mazurka::threads {
+namespace mazurka {
 
 bool write_bytes(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
@@ -61,4 +61,4 @@ std::optional<std::vector<std::byte>> receive_message(int socket) {
   return message;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

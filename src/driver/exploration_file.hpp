@@ -12,7 +12,7 @@
 
 #include "core/archive.hpp"
 
-namespace mazurka::threads {
+namespace mazurka {
 
 struct ExplorationFile {
   std::string about;             // what the front process wants to find in it again
@@ -30,4 +30,4 @@ struct ExplorationFile {
 [[nodiscard]] std::vector<std::byte> encode_exploration(const ExplorationFile& exploration);
 [[nodiscard]] ExplorationFile decode_exploration(std::span<const std::byte> bytes);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka

@@ -1,0 +1,69 @@
+#include "driver/driver.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace mazurka {
+
+Explored Driver::explore() {
+  search_ = std::make_unique<Search>(subject_, watcher_, plan_, begun_, nullptr);
+  if (plan_.saving.resume_file.empty()) {
+    search_->begin();
+  } else {
+    search_->resume();
+  }
+  while (subject_.must_restart() && !subject_.failed()) {
+    subject_.restarted();
+    search_ = std::make_unique<Search>(subject_, watcher_, plan_, begun_, search_.get());
+    search_->begin();
+  }
+  return search_->explored();
+}
+
+double Driver::seconds_left() const {
+  if (plan_.limits.max_seconds <= 0) return std::numeric_limits<double>::infinity();
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
+  return plan_.limits.max_seconds - passed.count();
+}
+
+Sample Driver::sample() {
+  if (seconds_left() <= 0) return {};
+  Limits limits = plan_.limits;
+  limits.stop_when_cut = false;
+  if (limits.max_seconds > 0) limits.max_seconds = seconds_left();
+  return take_sample(subject_.program(), *plan_.make(), limits);
+}
+
+void Driver::tell(const std::vector<Finding>& findings, const Tell& tell) {
+  const double share = 1 / static_cast<double>(findings.size());
+  for (const Finding& finding : findings) {
+    const std::optional<Shortened> shorter = shortened(finding, share);
+    tell(shorter ? shorter->finding : finding, shorter);
+  }
+}
+
+std::optional<Shortened> Driver::shortened(const Finding& finding, double share) {
+  if (!plan_.shortens) return std::nullopt;
+  // What kills the process can not be tried again and again.
+  const auto& crashing = plan_.crashing;
+  if (std::any_of(crashing.begin(), crashing.end(),
+                  [&](const auto& one) { return one.message == finding.message; })) {
+    return std::nullopt;
+  }
+  const double seconds = std::min(1.0, seconds_left());
+  if (seconds <= 0 || watcher_.wants_end()) return std::nullopt;
+  const ShortenBudget budget{.seconds = seconds * share};
+  // Of a program that goes on for ever only what is about as long is of interest.
+  const std::uint64_t bound =
+      std::min<std::uint64_t>(plan_.limits.max_events, finding.schedule.size() * 2 + 1000);
+  auto result = shorten(subject_.program(), finding, bound, budget);
+  if (subject_.must_restart()) {  // something was learnt that changes the steps: once more
+    subject_.restarted();
+    result = shorten(subject_.program(), finding, bound, budget);
+    subject_.restarted();
+  }
+  if (result && result->finding.message != finding.message) return std::nullopt;
+  return result;
+}
+
+}  // namespace mazurka

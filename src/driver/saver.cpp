@@ -1,0 +1,59 @@
+#include "driver/saver.hpp"
+
+#include <stdexcept>
+
+#include "core/archive.hpp"
+#include "driver/exploration_file.hpp"
+#include "driver/explored.hpp"
+
+namespace mazurka {
+
+Saver::Saver(const Plan& plan, Watcher& watcher, const Program& program, Session& session,
+             Explorer& explorer)
+    : plan_(plan),
+      watcher_(watcher),
+      program_(program),
+      session_(session),
+      explorer_(explorer),
+      saves_(!plan.saving.file.empty() && resumable()) {}
+
+bool Saver::resumable() const { return explorer_.resumable() && program_.resumable(); }
+
+bool Saver::resume() {
+  if (!resumable()) {
+    throw std::invalid_argument("the technique `" + plan_.technique +
+                                "` can not go on with a saved exploration");
+  }
+  const ExplorationFile saved = read_exploration(plan_.saving.resume_file);
+  ArchiveReader archive(saved.state);
+  session_.load(archive);
+  return explorer_.resume(session_, archive);
+}
+
+void Saver::pause() {
+  if (!saves_) return;
+  const bool cut = could_go_on(session_.stopped());
+  if (session_.stopped() != Stop::none && !cut) return;
+  // What was explored is void, or the latest execution did not come to its end.
+  if (program_.abandoned()) return;
+  if (!cut && (++pauses_ % pauses_per_look != 0 || Clock::now() < next_)) return;
+  save();
+  next_ = Clock::now() + interval();
+}
+
+void Saver::save() {
+  ExplorationFile file;
+  file.about = plan_.saving.about;
+  ArchiveWriter archive(file.state);
+  session_.save(archive);
+  explorer_.save(archive);
+  failure_ = write_exploration(plan_.saving.file, file);
+  if (failure_ == 0) watcher_.saved();
+}
+
+Saver::Clock::duration Saver::interval() const {
+  return std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(plan_.saving.seconds));
+}
+
+}  // namespace mazurka

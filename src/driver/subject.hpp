@@ -1,0 +1,42 @@
+// What is explored, as far as front-ends differ in more than the program.
+#pragma once
+
+#include "core/program.hpp"
+#include "core/session.hpp"
+
+namespace mazurka {
+
+class Subject {
+ public:
+  explicit Subject(Program& program) : program_(program) {}
+  Subject(const Subject&) = delete;
+  Subject& operator=(const Subject&) = delete;
+  virtual ~Subject() = default;
+
+  [[nodiscard]] Program& program() const { return program_; }
+
+  /// After every execution of the search.
+  virtual void performed(const Session&, const Execution&) {}
+  /// Something was learnt that changes the steps: what was explored so far is void.
+  [[nodiscard]] virtual bool must_restart() const { return false; }
+  /// From here on everything is performed anew, with what was learnt.
+  virtual void restarted() {}
+  /// It can not go on, and the front-end says why.
+  [[nodiscard]] virtual bool failed() const { return false; }
+
+ private:
+  Program& program_;
+};
+
+/// Performs something, and once more while it teaches what changes the steps.
+template <typename Perform>
+auto perform_for_good(Subject& subject, Perform&& perform) {
+  auto result = perform();
+  while (subject.must_restart()) {
+    subject.restarted();
+    result = perform();
+  }
+  return result;
+}
+
+}  // namespace mazurka

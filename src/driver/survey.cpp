@@ -1,0 +1,75 @@
+#include "driver/survey.hpp"
+
+#include <algorithm>
+
+#include "explorers/table.hpp"
+
+namespace mazurka {
+
+namespace {
+
+constexpr unsigned pauses_per_look = 16;  // at the clock
+constexpr double first_turn = 0.2;        // seconds after the beginning
+constexpr double share_of_walks = 0.03;   // of the executions of the search
+constexpr double good_enough = 0.02;      // relative error
+
+SearchTree tree_of(const Plan& plan) {
+  SearchTree tree;
+  const Size size = technique_of(plan.technique).size;
+  tree.reduced = size != Size::interleavings && size != Size::bounded_interleavings;
+  if (size == Size::bounded_interleavings) tree.preemptions = plan.limits.preemption_bound();
+  return tree;
+}
+
+}  // namespace
+
+Survey::Survey(Subject& subject, Watcher& watcher, const Plan& plan)
+    : watcher_(watcher),
+      limits_(plan.limits),
+      probe_(subject.program(), tree_of(plan)),
+      exact_(technique_of(plan.technique).size != Size::unknown),
+      given_up_(!plan.surveys || technique_of(plan.technique).is_sample()) {}
+
+bool Survey::walk(std::uint64_t max_events) {
+  if (given_up_) return false;
+  watcher_.walks(true);
+  given_up_ = !probe_.walk({max_events, !limits_.keep_going, 0, {}});
+  watcher_.walks(false);
+  return !given_up_;
+}
+
+void Survey::pause(Session& search) {
+  if (given_up_ || !exact_ || search.stopped() != Stop::none) return;
+  if (++pauses_ % pauses_per_look != 0) return;
+  if (search.seconds() < first_turn) return;
+  const Statistics& counts = search.statistics();
+  const std::uint64_t performed = counts.executions + counts.asleep + counts.in_vain;
+  if (!before_) before_ = performed - pauses_;  // by an exploration that this one goes on with
+  const double due = share_of_walks * static_cast<double>(performed - *before_);
+  while (static_cast<double>(walks_) < due && !is_good_enough() && walk(limits_.max_events)) {
+    ++walks_;
+  }
+  tell(search);
+}
+
+bool Survey::is_good_enough() const {
+  const SizeEstimate estimate = probe_.estimate();
+  return estimate.believable && estimate.error <= good_enough;
+}
+
+void Survey::tell(Session& search) {
+  const SizeEstimate estimate = probe_.estimate();
+  const Statistics& counts = search.statistics();
+  const auto done =
+      static_cast<double>(counts.executions - counts.repeated + counts.in_vain + counts.assumed);
+  // What turns out to be wrong is not shown any more.
+  constexpr double errors = 3;
+  const bool wrong = done > estimate.total * (1 + errors * estimate.error);
+  const bool shown = estimate.believable && !given_up_ && !wrong;
+  constexpr double nearly_all = 0.99;
+  search.estimate(shown ? std::min(done / estimate.total, nearly_all) : 0);
+  const bool more = estimate.at_least > done;
+  watcher_.expects(more ? estimate.at_least : 0);
+}
+
+}  // namespace mazurka

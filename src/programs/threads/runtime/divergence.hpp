@@ -1,0 +1,11 @@
+// A replayed step that was not what it had been, in words.
+#pragma once
+
+#include "core/run.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+[[nodiscard]] RawDivergence divergence_in_words(const Divergence& divergence);
+
+}  // namespace mazurka::threads

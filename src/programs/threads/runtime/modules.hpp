@@ -1,0 +1,12 @@
+// What the process consists of: the program and its libraries, and where they were loaded.
+#pragma once
+
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+[[nodiscard]] std::vector<RawModule> loaded_modules();
+
+}  // namespace mazurka::threads

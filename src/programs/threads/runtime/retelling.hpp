@@ -1,0 +1,23 @@
+// Performs a schedule once more and writes everything down, for a report.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/finding.hpp"
+#include "programs/threads/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct Told {
+  RawStory story;
+  std::vector<Finding> findings;
+  std::size_t events = 0;
+  std::optional<RawDivergence> divergence{};
+};
+
+/// What the finding's schedule leads to. Without a message: whatever it leads to.
+[[nodiscard]] Told retell(const Finding& finding, const Request& request);
+
+}  // namespace mazurka::threads

@@ -1,0 +1,170 @@
+// How the program under test begins: as a checker of itself, if it is asked to be.
+//
+// The C library's start-up code is asked to call checked_main instead of main. With a request in
+// the environment it performs the request, sends the reply and ends; without one the program runs
+// as if it had been built by an ordinary compiler.
+#include <cxxabi.h>
+#include <sys/single_threaded.h>
+
+#include <exception>
+#include <string>
+#include <typeinfo>
+
+#include "programs/threads/channel.hpp"
+#include "programs/threads/runtime/check_function.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/library_calls.hpp"
+#include "programs/threads/runtime/machine/confinement.hpp"
+#include "programs/threads/runtime/machine/signals.hpp"
+#include "programs/threads/runtime/modules.hpp"
+#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/worker.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+int (*program_main)(int, char**, char**) = nullptr;
+
+// An exception that nobody catches ends up here, as does every other call of std::terminate.
+[[noreturn]] void terminated() {
+  if (!scheduled()) native().abort();
+  inside_engine = true;
+  std::string message = "std::terminate called";
+  if (const std::type_info* type = abi::__cxa_current_exception_type()) {
+    int status = 0;
+    char* readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+    const std::string name = status == 0 ? readable : type->name();
+    __libc_free(readable);
+    message = "exception of type " + name + " is not caught";
+    try {
+      throw;
+    } catch (const std::exception& exception) {
+      message += ": " + std::string(exception.what());
+    } catch (...) {
+      message += "";
+    }
+    runtime->fail(FindingKind::uncaught_exception, message, message);
+  }
+  runtime->fail(FindingKind::abort, message + " (a joinable std::thread was destroyed?)", message);
+}
+
+[[noreturn]] void send(const Channel& channel, const Reply& reply) {
+  channel.send(reply);
+  native()._exit(0);
+  __builtin_unreachable();
+}
+
+/// Carries the request out on a function that is called like main. `callers`: see Runtime.
+[[noreturn]] void answer(int (*main)(int, char**, char**), int argc, char** argv,
+                         char** environment, const Request& request, Progress& progress,
+                         const Channel& channel, std::span<std::byte> callers) {
+  inside_engine = true;
+  Reply reply;
+  try {
+    std::set_terminate(terminated);
+    (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
+    watch_library_calls();
+    runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
+    runtime->ask_about_races_at(channel.races, loaded_modules());
+    surroundings.keep({channel.reply, channel.races});
+    bool confined = true;
+    if (request.task != Task::debug) {
+      install_signal_handlers(request.stall_seconds);
+      confined = confine(request.filter, request.filter_key);
+    }
+    reply = carry_out(request, progress, channel);
+    if (!confined) {
+      reply.notes.emplace_back(
+          "the kernel offers no filter of system calls: what the program does outside was not kept "
+          "from it");
+    }
+    surroundings.restore();  // what it has printed goes where it should
+  } catch (const std::exception& problem) {
+    reply.error = problem.what();
+  }
+  send(channel, reply);
+}
+
+/// A request about a call of mazurka::check that the program has not come to yet.
+struct Awaited {
+  Request request;
+  Progress* progress = nullptr;
+  Channel channel;
+  void* stack_end = nullptr;  // of the callers of main
+  void (*body)(void*) = nullptr;
+  void* argument = nullptr;
+};
+Awaited* awaited = nullptr;
+
+/// The program runs as usual until it calls mazurka::check.
+int run_until_check(int argc, char** argv, char** environment) {
+  inside_engine = false;
+  program_main(argc, argv, environment);
+  inside_engine = true;
+  Reply reply;
+  reply.error = "the program ended without a call of mazurka::check that is named `" +
+                awaited->request.check + "`";
+  send(awaited->channel, reply);
+}
+
+int checked_main(int argc, char** argv, char** environment) {
+  auto channel = inherited_channel();
+  if (!channel) return program_main(argc, argv, environment);
+  inside_engine = true;
+  Request request;
+  try {
+    request = channel->receive();
+  } catch (const std::exception& problem) {
+    Reply reply;
+    reply.error = problem.what();
+    send(*channel, reply);
+  }
+  if (!allow_fibers()) {
+    Reply reply;
+    reply.error =
+        "the processor's shadow stacks are on and can not be turned off; set "
+        "GLIBC_TUNABLES=glibc.cpu.x86_shstk=off";
+    send(*channel, reply);
+  }
+  Progress& progress = channel->map_progress();
+  channel->withdraw();
+  forget_channel();
+  __libc_single_threaded = 0;
+  if (request.task == Task::explore) silence_program();
+  if (request.check.empty()) {
+    answer(program_main, argc, argv, environment, request, progress, *channel, {});
+  }
+  awaited = new Awaited{request, &progress, *channel, __builtin_frame_address(0)};
+  return run_until_check(argc, argv, environment);
+}
+
+}  // namespace
+
+bool awaits_checks() { return awaited != nullptr; }
+
+void answer_if_awaited(const char* name, void (*body)(void*), void* argument, void* frame) {
+  if (awaited == nullptr || awaited->request.check != name) return;
+  inside_engine = true;
+  awaited->body = body;
+  awaited->argument = argument;
+  const auto call = [](int, char**, char**) {
+    awaited->body(awaited->argument);
+    return 0;
+  };
+  auto* begin = static_cast<std::byte*>(frame);
+  auto* end = static_cast<std::byte*>(awaited->stack_end);
+  answer(call, 0, nullptr, nullptr, awaited->request, *awaited->progress, awaited->channel,
+         {begin, end});
+}
+
+}  // namespace mazurka::threads
+
+MAZURKA_HOOK int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
+                                   void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                   void* stack_end) {
+  mazurka::threads::program_main = main;
+  mazurka::threads::learn_modules();
+  return mazurka::threads::native().libc_start_main(mazurka::threads::checked_main, argc, argv,
+                                                    init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,10 @@
+// Carries out what the front process asks for (protocol.hpp), on the program that `runtime` runs.
+#pragma once
+
+#include "programs/threads/channel.hpp"
+
+namespace mazurka::threads {
+
+[[nodiscard]] Reply carry_out(const Request& request, Progress& progress, const Channel& channel);
+
+}  // namespace mazurka::threads
