@@ -2,10 +2,14 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "cli/automata_story.hpp"
-#include "explorers/stateful/portfolio.hpp"
+#include "driver/driver.hpp"
+#include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
 #include "programs/automata/automata_program.hpp"
 #include "programs/automata/document.hpp"
@@ -16,20 +20,7 @@ namespace mazurka::cli {
 
 namespace {
 
-using report::grouped;
-
-void add_finding(Outcome& outcome, const Network& network, FindingKind kind,
-                 const std::string& message, const std::vector<ActionId>& path) {
-  FindingReport report;
-  report.finding.kind = kind;
-  report.finding.message = message;
-  report.finding.key = message;
-  report.story = tell_run(network, path, kind == FindingKind::deadlock);
-  outcome.findings.push_back(std::move(report));
-}
-
 // --- verdicts
-// ---------------------------------------------------------------------------------------
 
 /// `cut_by`: why not everything was explored; empty if it was.
 void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) {
@@ -66,7 +57,6 @@ std::string why_cut(const AutomataRequest& request, const stateful::Result& resu
     case stateful::End::complete: break;
     case stateful::End::finding: return "the search stopped at a finding";
     case stateful::End::max_nodes: return "--max-nodes is reached";
-    case stateful::End::max_seconds: return why(Halt::time);
     default: return why(halt);
   }
   if (result.counts.cut == 0) return {};
@@ -75,17 +65,16 @@ std::string why_cut(const AutomataRequest& request, const stateful::Result& resu
          " cut";
 }
 
-std::string why_cut(const AutomataRequest& request, const Technique& technique,
-                    const Session& session, bool complete, Halt halt) {
-  const Statistics& counts = session.statistics();
+std::string why_cut(const AutomataRequest& request, const Explored& explored, Halt halt) {
+  const Statistics& counts = explored.statistics;
   std::string reason;
-  switch (session.stopped()) {
+  switch (explored.stopped) {
     case Stop::max_executions:
       reason = "--max-executions " + std::to_string(request.limits.max_executions) + " is reached";
       break;
     case Stop::interrupted: reason = why(halt); break;
     default:
-      if (!complete) reason = "the search ended early";
+      if (!explored.complete) reason = "the search ended early";
   }
   if (reason.empty() && counts.cut > 0) {
     reason = report::counted(counts.cut, "execution") + " reached --max-events " +
@@ -95,11 +84,15 @@ std::string why_cut(const AutomataRequest& request, const Technique& technique,
   if (reason.empty() && counts.skipped > 0) {
     reason = "every schedule up to the bound on preemptions was explored, those beyond it were not";
   }
-  if (!reason.empty() && technique.coverage == Coverage::a_sample) {
+  if (!reason.empty() && technique_of(request.technique).is_sample()) {
     reason += " (seed " + std::to_string(request.limits.seed) +
               "): a sample of the schedules, which proves nothing about the others";
   }
   return reason;
+}
+
+bool is_stateful(const AutomataRequest& request) {
+  return technique_of(request.technique).needs == Needs::a_network;
 }
 
 struct Question {
@@ -115,8 +108,7 @@ Question load(const AutomataRequest& request) {
   return question;
 }
 
-// --- the stateful search
-// ----------------------------------------------------------------------------
+// --- what is done with the graph of a stateful search
 
 /// What is done with the graph once it is there. Returns what it could not do, or nothing.
 std::string use_graph(const AutomataRequest& request, const Network& network,
@@ -165,131 +157,154 @@ std::string explored_text(const stateful::Counts& counts) {
   return text + ", " + report::counted(counts.edges, "edge");
 }
 
-void add_findings(const AutomataRequest& request, const Network& network,
-                  const stateful::Result& result, Outcome& outcome) {
-  outcome.findings.clear();
-  if (result.deadlock && !request.allow_deadlock) {
-    add_finding(outcome, network, FindingKind::deadlock, "nobody can move", *result.deadlock);
-  }
-  if (result.reached) {
-    add_finding(outcome, network, FindingKind::assertion, "reached: " + request.reach,
-                *result.reached);
-  }
-}
+// --- the check
 
-stateful::PortfolioResult run_variants(const AutomataRequest& request, const Network& network,
-                                       stateful::Settings settings) {
-  if (request.variant == "auto") return search_portfolio(network, settings);
-  stateful::PortfolioResult found;
-  settings.variant = *stateful::find_variant(request.variant);
-  found.entry = {stateful::find_variant(request.variant), *stateful::find_order(request.order)};
-  const stateful::System system(network, found.entry.order, request.seed);
-  found.result = search(system, settings);
-  found.seconds = found.result.counts.seconds;
-  return found;
-}
+/// What the driver does not know of a network: how a finding is told, and to whom at once.
+class NetworkCheck final : public Watcher {
+ public:
+  NetworkCheck(const AutomataRequest& request, Question question, SoFar& so_far)
+      : request_(request),
+        so_far_(so_far),
+        stateful_(is_stateful(request)),
+        program_(std::move(question.network), question.predicate, request.reach),
+        predicate_(std::move(question.predicate)) {
+    result_.stateful = stateful_;
+    result_.outcome.program = request.file;
+    result_.outcome.technique = request.technique;
+  }
 
-AutomataOutcome check_stateful(const AutomataRequest& request, SoFar& so_far) {
-  so_far.change([](AutomataOutcome& outcome) { outcome.stateful = true; });
-  const Question question = load(request);
-  so_far.stage = "the search was being prepared";
-  stateful::Settings settings;
-  settings.max_nodes = request.max_nodes;
-  settings.max_depth = request.max_depth;
-  settings.record = request.certify || request.paths || !request.dot.empty();
-  settings.stop_at_finding = !request.limits.keep_going && !request.allow_deadlock;
-  settings.predicate = question.predicate.empty() ? nullptr : &question.predicate;
-  settings.interrupted = [&](const stateful::Counts& counts) {
-    so_far.stage = "";
-    so_far.nodes = counts.nodes;
-    so_far.states = counts.states;
-    so_far.edges = counts.edges;
-    return so_far.halt != Halt::none;
-  };
-  settings.found = [&](const stateful::Result& seen) {
-    so_far.change([&](AutomataOutcome& outcome) {
-      add_findings(request, question.network, seen, outcome.outcome);
-    });
-  };
-  const stateful::PortfolioResult found = run_variants(request, question.network, settings);
-  AutomataOutcome result;
-  result.stateful = true;
-  result.counts = found.result.counts;
-  result.variant = found.entry.variant->name;
-  result.order = stateful::name(found.entry.order);
-  result.nodes_in_vain = found.nodes_in_vain;
-  Outcome& outcome = result.outcome;
-  outcome.program = request.file;
-  outcome.technique =
-      "stateful " + result.variant + (result.order == "declared" ? "" : ", order " + result.order);
-  outcome.explored = explored_text(result.counts);
-  outcome.seconds = found.seconds;
-  add_findings(request, question.network, found.result, outcome);
-  std::string cut_by = why_cut(request, found.result, so_far.halt);
-  if (settings.record) {
-    so_far.change([&](AutomataOutcome& seen) { seen = result; });
-    const stateful::System system(question.network, found.entry.order, request.seed);
+  AutomataOutcome run() {
+    Subject subject(program_);
+    Driver driver(subject, *this, plan());
+    const Explored explored = driver.explore();
+    if (!explored.refusal.empty()) throw NetworkError(explored.refusal);
+    if (explored.divergence) {
+      throw NetworkError("the same schedule led to two executions: a defect of Mazurka");
+    }
+    Outcome& outcome = result_.outcome;
+    outcome.statistics = explored.statistics;
+    outcome.seconds = explored.seconds;
+    std::string cut_by;
+    if (stateful_) {
+      outcome.findings.clear();  // the latest of several searches in turn is the one that is told
+      tell(explored.findings);
+      cut_by = take_over(explorer_->result());
+    } else {
+      cut_by = why_cut(request_, explored, so_far_.halt);
+    }
+    judge(result_, cut_by, request_.limits.keep_going);
+    return std::move(result_);
+  }
+
+  [[nodiscard]] bool wants_end() const override { return so_far_.halt != Halt::none; }
+
+  void performed(const Session& session, const Execution&) override {
+    so_far_.stage = "";
+    const bool news = tell(session.findings());
+    if (!news && session.statistics().executions % 64 != 0) return;
+    result_.outcome.statistics = session.statistics();
+    result_.outcome.seconds = session.seconds();
+    so_far_.change([&](AutomataOutcome& seen) { seen = result_; });
+  }
+
+  void paused(const Session& session) override {
+    if (!stateful_) return;
+    so_far_.stage = "";
+    so_far_.nodes = explorer_->counts().nodes;
+    so_far_.states = explorer_->counts().states;
+    so_far_.edges = explorer_->counts().edges;
+    if (!tell(session.findings())) return;
+    so_far_.change(
+        [&](AutomataOutcome& seen) { seen.outcome.findings = result_.outcome.findings; });
+  }
+
+ private:
+  [[nodiscard]] Plan plan() {
+    Plan plan;
+    plan.technique = request_.technique;
+    plan.limits = request_.limits;
+    plan.limits.keep_going = request_.limits.keep_going || request_.allow_deadlock;
+    plan.limits.max_seconds = 0;  // the clock is watched by another thread
+    if (stateful_) {
+      plan.limits.max_events = request_.max_depth;
+      plan.make = [this] { return make_stateful(); };
+    } else {
+      plan.make = [how = parse_technique(request_.technique)] { return how.make(); };
+    }
+    return plan;
+  }
+
+  std::unique_ptr<Explorer> make_stateful() {
+    stateful::Wishes wishes;
+    if (request_.variant != "auto") {
+      wishes.entry = {stateful::find_variant(request_.variant),
+                      *stateful::find_order(request_.order)};
+    }
+    wishes.max_nodes = request_.max_nodes;
+    wishes.record = keeps_graph();
+    wishes.predicate = predicate_;
+    wishes.wanted = request_.reach;
+    auto explorer = std::make_unique<stateful::StatefulExplorer>(std::move(wishes));
+    explorer_ = explorer.get();
+    return explorer;
+  }
+
+  [[nodiscard]] const Network& network() const { return *program_.network(); }
+
+  [[nodiscard]] bool keeps_graph() const {
+    return request_.certify || request_.paths || !request_.dot.empty();
+  }
+
+  /// The first finding of each kind. Whether there was one that had not been told.
+  bool tell(const std::vector<Finding>& findings) {
+    std::vector<FindingReport>& told = result_.outcome.findings;
+    const std::size_t before = told.size();
+    for (const Finding& finding : findings) {
+      if (finding.kind == FindingKind::deadlock && request_.allow_deadlock) continue;
+      if (std::any_of(told.begin(), told.end(),
+                      [&](const FindingReport& one) { return one.finding.kind == finding.kind; })) {
+        continue;
+      }
+      FindingReport& report = told.emplace_back();
+      report.finding.kind = finding.kind;
+      report.finding.message = report.finding.key = finding.message;
+      report.story = tell_run(network(), path_to(finding), finding.kind == FindingKind::deadlock);
+    }
+    return told.size() > before;
+  }
+
+  [[nodiscard]] std::vector<ActionId> path_to(const Finding& finding) {
+    return stateful_ ? explorer_->path_to(finding.kind) : program_.replay(finding.schedule);
+  }
+
+  /// What only a stateful search has. Returns why not everything was explored, or nothing.
+  std::string take_over(const stateful::PortfolioResult& found) {
+    result_.counts = found.result.counts;
+    result_.variant = found.entry.variant->name;
+    result_.order = stateful::name(found.entry.order);
+    result_.nodes_in_vain = found.nodes_in_vain;
+    Outcome& outcome = result_.outcome;
+    outcome.technique = "stateful " + result_.variant +
+                        (result_.order == "declared" ? "" : ", order " + result_.order);
+    outcome.explored = explored_text(result_.counts);
+    std::string cut_by = why_cut(request_, found.result, so_far_.halt);
+    if (!keeps_graph()) return cut_by;
+    so_far_.change([&](AutomataOutcome& seen) { seen = result_; });
+    const stateful::System system(network(), found.entry.order, request_.seed);
     const bool complete = found.result.end == stateful::End::complete && cut_by.empty();
     const std::string missing =
-        use_graph(request, question.network, system, found.result.graph, complete, so_far, result);
-    if (cut_by.empty()) cut_by = missing;
+        use_graph(request_, network(), system, found.result.graph, complete, so_far_, result_);
+    return cut_by.empty() ? missing : cut_by;
   }
-  judge(result, cut_by, request.limits.keep_going);
-  return result;
-}
 
-// --- the stateless techniques
-// -----------------------------------------------------------------------
-
-AutomataOutcome check_stateless(const AutomataRequest& request, const TechniqueRequest& how,
-                                SoFar& so_far) {
-  const Question question = load(request);
-  so_far.stage = "the search was being prepared";
-  automata::AutomataProgram program(question.network, question.predicate, request.reach);
-  Limits limits = request.limits;
-  limits.keep_going = limits.keep_going || request.allow_deadlock;
-  limits.max_seconds = 0;  // the clock is watched by another thread
-  Session session(program, limits);
-  AutomataOutcome result;
-  Outcome& outcome = result.outcome;
-  outcome.program = request.file;
-  outcome.technique = request.technique;
-  bool seen_deadlock = false;
-  bool seen_predicate = false;
-  const auto tell = [&] {
-    outcome.statistics = session.statistics();
-    outcome.seconds = session.seconds();
-    so_far.change([&](AutomataOutcome& seen) { seen = result; });
-  };
-  session.on_execution = [&](const Execution& execution) {
-    so_far.stage = "";
-    if (so_far.halt != Halt::none) session.interrupt();
-    const bool stuck = execution.ending == Ending::deadlock && !request.allow_deadlock;
-    const bool reached =
-        !question.predicate.empty() &&
-        question.predicate([&](std::uint32_t process) { return program.state()[process]; });
-    const bool news = (stuck && !seen_deadlock) || (reached && !seen_predicate);
-    if (stuck && !std::exchange(seen_deadlock, true)) {
-      add_finding(outcome, question.network, FindingKind::deadlock, "nobody can move",
-                  program.actions());
-    }
-    if (reached && !std::exchange(seen_predicate, true)) {
-      add_finding(outcome, question.network, FindingKind::assertion, "reached: " + request.reach,
-                  program.actions());
-    }
-    if (news || session.statistics().executions % 64 == 0) tell();
-  };
-  const bool complete = how.make()->explore(session);
-  if (session.stopped() == Stop::refused) throw NetworkError(session.refusal());
-  if (session.stopped() == Stop::diverged) {
-    throw NetworkError("the same schedule led to two executions: a defect of Mazurka");
-  }
-  outcome.statistics = session.statistics();
-  outcome.seconds = session.seconds();
-  judge(result, why_cut(request, *how.technique, session, complete, so_far.halt),
-        request.limits.keep_going);
-  return result;
-}
+  const AutomataRequest& request_;
+  SoFar& so_far_;
+  const bool stateful_;
+  automata::AutomataProgram program_;
+  const StatePredicate predicate_;
+  stateful::StatefulExplorer* explorer_ = nullptr;  // the driver's, if it is stateful
+  AutomataOutcome result_;
+};
 
 }  // namespace
 
@@ -297,11 +312,11 @@ AutomataOutcome check_automata(const AutomataRequest& request, SoFar& so_far) {
   so_far.change([&](AutomataOutcome& seen) {
     seen.outcome.program = request.file;
     seen.outcome.technique = request.technique;
+    seen.stateful = is_stateful(request);
   });
-  if (technique_of(request.technique).create != nullptr) {
-    return check_stateless(request, parse_technique(request.technique), so_far);
-  }
-  return check_stateful(request, so_far);
+  Question question = load(request);
+  so_far.stage = "the search was being prepared";
+  return NetworkCheck(request, std::move(question), so_far).run();
 }
 
 AutomataOutcome abandoned(const AutomataRequest& request, SoFar& so_far, Halt halt) {

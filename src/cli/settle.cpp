@@ -96,7 +96,7 @@ void settle_order(const Kind& kind, const Options& options) {
 
 /// The technique with its options, as the runtime reads it.
 std::string whole_name(const Options& options, const Technique& technique) {
-  if (technique.create == nullptr) {
+  if (technique.needs == Needs::a_network) {
     if (options.technique == technique.name) return options.technique;
     refuse("--technique", fmt::format("{} has no options; see --variant", technique.name));
   }

@@ -100,6 +100,7 @@ class Session {
   [[nodiscard]] bool has_states() const { return program_.has_states(); }
   [[nodiscard]] bool has_whole_states() const { return program_.has_whole_states(); }
   [[nodiscard]] Steps steps() const { return program_.steps(); }
+  [[nodiscard]] const Network* network() const { return program_.network(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }
   [[nodiscard]] const ProcessNames& names() const { return names_; }
   [[nodiscard]] const Statistics& statistics() const { return statistics_; }

@@ -49,7 +49,7 @@ enum class Needs : std::uint8_t {
   states,       // that can be compared
   messages,     // each step is the delivery of one (Steps::one)
   persistence,  // what can be done can be done until it is
-  a_network,    // of automata: it is no Explorer at all
+  a_network,    // of automata: its states are stored, it is not run
 };
 
 /// What the tests hold a technique to, besides that every failure is found.
@@ -72,7 +72,7 @@ enum class Size : std::uint8_t { unknown, traces, interleavings, bounded_interle
 struct Technique {
   std::string_view name;
   std::string_view summary;  // one line, for `mazurka techniques`
-  std::unique_ptr<Explorer> (*create)(const TechniqueOptions&) = nullptr;  // null: no Explorer
+  std::unique_ptr<Explorer> (*create)(const TechniqueOptions&) = nullptr;
   std::span<const TechniqueOption> options = {};
   Needs needs = Needs::nothing;
   Coverage coverage = Coverage::everything;

@@ -21,6 +21,7 @@ std::unique_ptr<Explorer> make_unfolding(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_bounded(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_random(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_pct(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_stateful(const TechniqueOptions&);
 
 namespace {
 
@@ -155,6 +156,7 @@ std::span<const Technique> table() {
        .source = "Rodriguez, Sousa, Sharma, Kroening: CONCUR 2015; Nguyen and others: CAV 2018"},
       {.name = "stateful",
        .summary = "states instead of executions, each reduced once; see --variant",
+       .create = make_stateful,
        .needs = Needs::a_network,
        .programs = "networks of automata",
        .source = "Herbreteau, Larroze-Jardine, Point, Walukiewicz: Revisiting stateful "
@@ -228,7 +230,7 @@ TechniqueRequest parse_technique(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   request.technique = find_technique(name);
-  if (request.technique == nullptr || request.technique->create == nullptr) {
+  if (request.technique == nullptr) {
     request.error = "unknown technique `" + std::string(name) + "`";
     return request;
   }

@@ -63,7 +63,7 @@ std::span<const Refusal> refused_by_networks() {
 }
 
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique) {
-  if (technique.create != nullptr) {
+  if (technique.needs != Needs::a_network) {
     for (const char* option : {"--variant", "--certify", "--paths", "--dot", "--max-nodes"}) {
       if (given(check, option)) {
         refuse(option, "it needs --technique stateful, not " + std::string(technique.name));

@@ -7,7 +7,7 @@
 // would be spent slowly by a variant that thinks long about each of them.)
 #pragma once
 
-#include <string>
+#include <cstdint>
 
 #include "core/network.hpp"
 #include "explorers/stateful/search.hpp"
@@ -18,7 +18,6 @@ struct PortfolioResult {
   Result result;  // of the entry that finished, or of the last one tried
   Entry entry;
   std::uint64_t nodes_in_vain = 0;  // of all that did not finish
-  double seconds = 0;               // of all together
 };
 
 /// `settings.variant` is ignored.

@@ -4,7 +4,9 @@
 #include "explorers/stateful/reach.hpp"
 
 #include <algorithm>
-#include <ctime>
+
+#include "explorers/stateful/budget.hpp"
+#include "explorers/stateful/state_table.hpp"
 
 namespace mazurka::stateful {
 
@@ -16,8 +18,8 @@ class Reach {
       : system_(system), settings_(settings), table_(system.words()), locals_(system.processes()) {}
 
   Result run() {
-    begun_ = std::chrono::steady_clock::now();
-    cpu_begun_ = std::clock();
+    constexpr std::uint64_t rounds_per_look = 8;
+    Budget budget(settings_, result_, rounds_per_look);
     std::vector<Word> state(system_.words());
     system_.initial(state.data());
     table_.insert(state.data(), system_.hash(state.data()));
@@ -25,12 +27,13 @@ class Reach {
     if (settings_.max_depth != 0) depth_.push_back(0);
     look_at(0);
     StateId at = 0;
-    while (at < table_.size() && !over()) {
+    while (at < table_.size() && !budget.over(table_.size(), table_.size(), 0)) {
       const StateId end = static_cast<StateId>(std::min<std::size_t>(table_.size(), at + batch));
       generate(at, end);
       look_up();
       at = end;
     }
+    budget.finish(table_.size(), table_.size());
     finish();
     return std::move(result_);
   }
@@ -115,40 +118,8 @@ class Reach {
     return actions_between(system_, states);
   }
 
-  bool over() {
-    if (settings_.stop_at_finding && (result_.deadlock || result_.reached)) {
-      result_.end = End::finding;
-      return true;
-    }
-    if (settings_.max_nodes != 0 && table_.size() >= settings_.max_nodes) {
-      result_.end = End::max_nodes;
-      return true;
-    }
-    if (++rounds_ % 8 != 0) return false;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun_;
-    if (settings_.max_seconds > 0 && passed.count() >= settings_.max_seconds) {
-      result_.end = End::max_seconds;
-      return true;
-    }
-    result_.counts.nodes = result_.counts.states = table_.size();
-    if (settings_.interrupted && settings_.interrupted(result_.counts)) {
-      result_.end = End::interrupted;
-      return true;
-    }
-    return false;
-  }
-
   void finish() {
-    if (result_.end == End::complete && settings_.stop_at_finding &&
-        (result_.deadlock || result_.reached)) {
-      result_.end = End::finding;
-    }
-    Counts& counts = result_.counts;
-    counts.nodes = counts.states = table_.size();
-    counts.bytes = table_.bytes() + parents_.capacity() * sizeof(StateId);
-    counts.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-    counts.cpu_seconds = static_cast<double>(std::clock() - cpu_begun_) / CLOCKS_PER_SEC;
+    result_.counts.bytes = table_.bytes() + parents_.capacity() * sizeof(StateId);
     if (!settings_.record) return;
     result_.graph.nodes.resize(table_.size());
     for (StateId state = 0; state < table_.size(); ++state) {
@@ -165,9 +136,6 @@ class Reach {
   std::vector<ActionId> enabled_;
   std::vector<Successor> successors_;
   std::vector<Word> packed_;
-  std::uint64_t rounds_ = 0;
-  std::chrono::steady_clock::time_point begun_;
-  std::clock_t cpu_begun_ = 0;
   Result result_;
 };
 

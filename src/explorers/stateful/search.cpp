@@ -1,30 +1,19 @@
 #include "explorers/stateful/search.hpp"
 
 #include <algorithm>
-#include <ctime>
-#include <limits>
 
+#include "explorers/stateful/budget.hpp"
+#include "explorers/stateful/exact.hpp"
+#include "explorers/stateful/first_set.hpp"
 #include "explorers/stateful/reach.hpp"
+#include "explorers/stateful/selection.hpp"
+#include "explorers/stateful/sleep_sets.hpp"
+#include "explorers/stateful/state_table.hpp"
+#include "explorers/stateful/stopwatch.hpp"
 
 namespace mazurka::stateful {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Adds the time of a scope to a counter. Every scope is measured, with the clock that measures the
-/// whole search: a sample, scaled up, can come out larger than the whole.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& seconds) : seconds_(seconds), begun_(Clock::now()) {}
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - begun_).count(); }
-
- private:
-  double& seconds_;
-  Clock::time_point begun_;
-};
 
 class Search {
  public:
@@ -34,7 +23,7 @@ class Search {
         variant_(settings.variant),
         table_(system.words()),
         first_set_test_(system),
-        source_sets_(system),
+        selection_(system, settings.variant, first_set_test_, result_.counts),
         state_(system.words()),
         locals_(system.processes()),
         successor_(system.words()) {
@@ -43,21 +32,22 @@ class Search {
   }
 
   Result run() {
-    begun_ = Clock::now();
-    cpu_begun_ = std::clock();
+    constexpr std::uint64_t rounds_per_look = 16;
+    Budget budget(settings_, result_, rounds_per_look);
     system_.initial(successor_.data());
     system_.unpack(successor_.data(), locals_.data());
     system_.enabled(locals_.data(), enabled_below_);
     mask_.clear();
     open(create(no_node, system_.hash(successor_.data()), no_state));
-    while (!open_.empty() && !over()) {
+    while (!open_.empty() && !budget.over(nodes_.size(), table_.size(), work())) {
       if (variant_.expansion == Expansion::together) {
         expand_all();
       } else {
         expand_one();
       }
     }
-    finish();
+    budget.finish(nodes_.size(), table_.size());
+    count_cost();
     return std::move(result_);
   }
 
@@ -76,7 +66,6 @@ class Search {
   };
 
   // --- the loop
-  // -----------------------------------------------------------------------------------
 
   void open(NodeId node) {
     open_.push_back(node);
@@ -119,7 +108,6 @@ class Search {
   }
 
   // --- one node
-  // -------------------------------------------------------------------------------------
 
   void load_state(NodeId node) {
     std::copy_n(table_[nodes_[node].state], system_.words(), state_.begin());
@@ -150,65 +138,15 @@ class Search {
   /// The actions to take from the loaded node, in order.
   void make_plan(NodeId node) {
     if (settings_.max_depth != 0 && depth_[node] >= settings_.max_depth) {
-      plan_.clear();
+      plan_ = {};
       if (!enabled_.empty()) ++result_.counts.cut;
       return;
     }
-    awake_.clear();
-    for (const ActionId action : enabled_) {
-      if (!sleeping_.contains(action)) awake_.push_back(action);
-    }
-    choose_source();
-    if (variant_.choice == Choice::promising && plan_.size() > 1) most_promising_first();
+    plan_ = selection_.select(locals_.data(), enabled_, sleeping_);
     if (plan_.empty() && !enabled_.empty()) ++result_.counts.asleep;
   }
 
-  void choose_source() {
-    if (variant_.source == Source::enabled || awake_.size() <= 1) {
-      plan_.assign(awake_.begin(), awake_.end());
-      return;
-    }
-    const Stopwatch watch(result_.counts.source_set_seconds);
-    ++result_.counts.source_sets;
-    const auto everything = std::numeric_limits<std::size_t>::max();
-    switch (variant_.source) {
-      case Source::enabled: break;
-      case Source::lex_closure:
-        source_sets_.around(locals_.data(), enabled_.front(), SourceSets::Kind::closure, awake_,
-                            everything, plan_);
-        break;
-      case Source::min_closure:
-        source_sets_.smallest(locals_.data(), awake_, SourceSets::Kind::closure, awake_, plan_);
-        break;
-      case Source::min_closure_any:
-        source_sets_.smallest(locals_.data(), enabled_, SourceSets::Kind::closure, enabled_, plan_);
-        std::erase_if(plan_, [&](ActionId action) { return sleeping_.contains(action); });
-        break;
-      case Source::persistent:
-        source_sets_.smallest(locals_.data(), awake_, SourceSets::Kind::persistent, awake_, plan_);
-        break;
-    }
-  }
-
-  // The listing asks again before every choice, but the answers do not depend on what was chosen
-  // before: first, in order, those that alone might begin a maximal run; then the others, the one
-  // with the largest set first.
-  void most_promising_first() {
-    const Stopwatch watch(result_.counts.first_set_seconds);
-    promise_.clear();
-    for (const ActionId action : plan_) {
-      ++result_.counts.first_set_tests;
-      const auto answer = first_set_test_(locals_.data(), enabled_, {&action, 1});
-      promise_.emplace_back(
-          action, answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size);
-    }
-    std::stable_sort(promise_.begin(), promise_.end(),
-                     [](const auto& one, const auto& other) { return one.second > other.second; });
-    for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;
-  }
-
   // --- one successor
-  // --------------------------------------------------------------------------------
 
   /// Takes the action from the loaded node, in which asleep_ is asleep by now. The new node, or
   /// no_node if there is none.
@@ -318,7 +256,6 @@ class Search {
   }
 
   // --- the rest
-  // -------------------------------------------------------------------------------------
 
   void record() {
     Graph::Node& kept = result_.graph.nodes.emplace_back();
@@ -336,51 +273,14 @@ class Search {
   }
 
   [[nodiscard]] std::uint64_t work() const {
-    return work_ + first_set_test_.work() + source_sets_.work();
+    return work_ + first_set_test_.work() + selection_.work();
   }
 
-  bool over() {
-    if (settings_.stop_at_finding && (result_.deadlock || result_.reached)) {
-      result_.end = End::finding;
-      return true;
-    }
-    if (settings_.max_nodes != 0 && nodes_.size() >= settings_.max_nodes) {
-      result_.end = End::max_nodes;
-      return true;
-    }
-    if (settings_.max_work != 0 && work() >= settings_.max_work) {
-      result_.end = End::max_work;
-      return true;
-    }
-    if (++rounds_ % 16 != 0) return false;
-    if (settings_.max_seconds > 0) {
-      const std::chrono::duration<double> passed = Clock::now() - begun_;
-      if (passed.count() >= settings_.max_seconds) {
-        result_.end = End::max_seconds;
-        return true;
-      }
-    }
-    result_.counts.nodes = nodes_.size();
-    result_.counts.states = table_.size();
-    if (settings_.interrupted && settings_.interrupted(result_.counts)) {
-      result_.end = End::interrupted;
-      return true;
-    }
-    return false;
-  }
-
-  void finish() {
-    if (settings_.stop_at_finding && (result_.deadlock || result_.reached)) {
-      result_.end = End::finding;
-    }
-    Counts& counts = result_.counts;
-    counts.nodes = nodes_.size();
-    counts.states = table_.size();
-    counts.work = work();
-    counts.bytes = table_.bytes() + sleep_sets_.bytes() + nodes_.capacity() * sizeof(NodeData) +
-                   first_node_.capacity() * sizeof(NodeId);
-    counts.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
-    counts.cpu_seconds = static_cast<double>(std::clock() - cpu_begun_) / CLOCKS_PER_SEC;
+  void count_cost() {
+    result_.counts.work = work();
+    result_.counts.bytes = table_.bytes() + sleep_sets_.bytes() +
+                           nodes_.capacity() * sizeof(NodeData) +
+                           first_node_.capacity() * sizeof(NodeId);
   }
 
   const System& system_;
@@ -389,7 +289,7 @@ class Search {
   StateTable table_;
   SleepSets sleep_sets_;
   FirstSetTest first_set_test_;
-  SourceSets source_sets_;
+  Selection selection_;
   std::unique_ptr<ExactFirstSets> exact_;
 
   std::vector<NodeData> nodes_;
@@ -406,9 +306,7 @@ class Search {
   std::vector<ActionId> enabled_;
   std::vector<ActionId> asleep_;
   RoundSet sleeping_;
-  std::vector<ActionId> awake_;
-  std::vector<ActionId> plan_;
-  std::vector<std::pair<ActionId, std::size_t>> promise_;
+  std::span<const ActionId> plan_;
 
   // The successor under construction.
   std::vector<Word> successor_;
@@ -419,10 +317,7 @@ class Search {
   std::vector<Word> mask_;
   std::vector<Word> allowed_;
 
-  std::uint64_t rounds_ = 0;
   std::uint64_t work_ = 0;
-  Clock::time_point begun_;
-  std::clock_t cpu_begun_ = 0;
   Result result_;
 };
 

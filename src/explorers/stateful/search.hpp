@@ -13,20 +13,14 @@
 // successor once warm.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/network.hpp"
 #include "explorers/stateful/exact.hpp"
-#include "explorers/stateful/first_set.hpp"
 #include "explorers/stateful/graph.hpp"
-#include "explorers/stateful/sleep_sets.hpp"
-#include "explorers/stateful/source_sets.hpp"
-#include "explorers/stateful/state_table.hpp"
 #include "explorers/stateful/system.hpp"
 #include "explorers/stateful/variant.hpp"
 
@@ -40,7 +34,6 @@ struct Settings {
   std::uint64_t max_nodes = 0;  // 0: no limit
   std::uint64_t max_work = 0;   // 0: no limit; counts what is looked at, so it is deterministic
   std::uint64_t max_depth = 0;  // 0: no limit; nodes further from the initial one are not expanded
-  double max_seconds = 0;
   bool stop_at_finding = true;
   bool record = false;  // keep the graph: for paths, drawings, certificates
   const StatePredicate* predicate = nullptr;
@@ -48,7 +41,7 @@ struct Settings {
   std::function<void(const Result& so_far)> found;        // told of a deadlock, of the predicate
 };
 
-enum class End : std::uint8_t { complete, finding, max_nodes, max_work, max_seconds, interrupted };
+enum class End : std::uint8_t { complete, finding, max_nodes, max_work, interrupted };
 
 struct Counts {
   std::uint64_t nodes = 0;

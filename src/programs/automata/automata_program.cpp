@@ -43,9 +43,14 @@ AutomataProgram::AutomataProgram(Network network, StatePredicate predicate, std:
     : network_(std::move(network)), predicate_(std::move(predicate)), wanted_(std::move(wanted)) {
   static_assert(sizeof(const std::uint64_t*) == sizeof(std::uint64_t));
   vocabulary_.add_kind("server", {{"use", allowed, GuardPartners::every}});
+}
+
+void AutomataProgram::prepare() {
+  if (prepared_) return;
   make_tables();
   make_groups();
   make_objects();
+  prepared_ = true;
 }
 
 void AutomataProgram::make_tables() {
@@ -196,10 +201,8 @@ void AutomataProgram::go_on(Run& run, Group& group) {
   const ActionId action = group.chosen;
   group.chosen = none;
   perform(action);
-  if (!predicate_.empty() && predicate_([&](std::uint32_t process) { return locals_[process]; })) {
-    run.report(group.name, FindingKind::assertion, "reached: " + wanted_, "reached " + wanted_);
-    if (run.over()) return;
-  }
+  look_at_state(run, group.name);
+  if (run.over()) return;
   announce(run, group);
   const std::uint32_t object = actions_[action].object;
   if (object == none) return;
@@ -208,6 +211,12 @@ void AutomataProgram::go_on(Run& run, Group& group) {
       run.enable(other.name, servers_allow(other.chosen));
     }
   }
+}
+
+void AutomataProgram::look_at_state(Run& run, ProcessId mover) {
+  if (predicate_.empty()) return;
+  if (!predicate_([&](std::uint32_t process) { return locals_[process]; })) return;
+  run.report(mover, FindingKind::assertion, "reached: " + wanted_, "reached " + wanted_);
 }
 
 bool AutomataProgram::ended_in_terminal_state() const {
@@ -225,7 +234,18 @@ bool AutomataProgram::someone_can_move(const Run& run) const {
   });
 }
 
+const std::vector<ActionId>& AutomataProgram::replay(const std::vector<Decision>& schedule) {
+  ProcessNames names;
+  Execution execution;
+  Run run_again(vocabulary_, names, execution);
+  run_again.start({.prefix = schedule}, {.max_events = schedule.size(), .stop_at_finding = false});
+  run(run_again);
+  run_again.finish_execution();
+  return performed_;
+}
+
 void AutomataProgram::run(Run& run) {
+  prepare();
   locals_.clear();
   for (const NetworkProcess& process : network_.processes) locals_.push_back(process.initial);
   performed_.clear();
@@ -237,6 +257,8 @@ void AutomataProgram::run(Run& run) {
     if (group_of_.size() <= index(group.name)) group_of_.resize(index(group.name) + 1);
     group_of_[index(group.name)] = at;
   }
+  look_at_state(run, Run::root());
+  if (run.over()) return;
   if (groups_.empty()) run.finish(Run::root());
   for (Group& group : groups_) announce(run, group);
   while (true) {

@@ -33,10 +33,10 @@ class AutomataProgram final : public Program {
   void run(Run& run) override;
   [[nodiscard]] const Network* network() const override { return &network_; }
 
-  /// The state in which the latest execution ended.
-  [[nodiscard]] const std::vector<LocalState>& state() const { return locals_; }
   /// The actions of the latest execution, in order.
   [[nodiscard]] const std::vector<ActionId>& actions() const { return performed_; }
+  /// Performs the schedule of a finding once more. Returns its actions.
+  const std::vector<ActionId>& replay(const std::vector<Decision>& schedule);
   /// Whether the latest execution ended in a state in which nothing is enabled.
   [[nodiscard]] bool ended_in_terminal_state() const;
 
@@ -62,6 +62,8 @@ class AutomataProgram final : public Program {
     std::map<std::vector<LocalState>, std::unique_ptr<std::vector<Word>>> values;
   };
 
+  /// Before the first execution: whoever only looks at the network does not need this.
+  void prepare();
   void make_tables();
   void make_groups();
   void make_objects();
@@ -72,12 +74,15 @@ class AutomataProgram final : public Program {
   void announce(Run& run, Group& group);
   void go_on(Run& run, Group& group);
   void perform(ActionId action);
+  /// Reports the state if it is the one that is looked for.
+  void look_at_state(Run& run, ProcessId mover);
   [[nodiscard]] bool someone_can_move(const Run& run) const;
 
   Network network_;
   StatePredicate predicate_;
   std::string wanted_;
   Vocabulary vocabulary_;
+  bool prepared_ = false;
   std::vector<std::vector<std::map<ActionId, LocalState>>> targets_;  // process, state
   std::vector<Action> actions_;
   std::vector<Group> groups_;

@@ -1,0 +1,70 @@
+#include "explorers/stateful/selection.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "explorers/stateful/stopwatch.hpp"
+
+namespace mazurka::stateful {
+
+std::span<const ActionId> Selection::select(const LocalState* locals,
+                                            const std::vector<ActionId>& enabled,
+                                            const RoundSet& sleeping) {
+  awake_.clear();
+  for (const ActionId action : enabled) {
+    if (!sleeping.contains(action)) awake_.push_back(action);
+  }
+  choose_source(locals, enabled, sleeping);
+  if (variant_.choice == Choice::promising && plan_.size() > 1) {
+    most_promising_first(locals, enabled);
+  }
+  return plan_;
+}
+
+void Selection::choose_source(const LocalState* locals, const std::vector<ActionId>& enabled,
+                              const RoundSet& sleeping) {
+  if (variant_.source == Source::enabled || awake_.size() <= 1) {
+    plan_.assign(awake_.begin(), awake_.end());
+    return;
+  }
+  const Stopwatch watch(counts_.source_set_seconds);
+  ++counts_.source_sets;
+  const auto everything = std::numeric_limits<std::size_t>::max();
+  switch (variant_.source) {
+    case Source::enabled: break;
+    case Source::lex_closure:
+      source_sets_.around(locals, enabled.front(), SourceSets::Kind::closure, awake_, everything,
+                          plan_);
+      break;
+    case Source::min_closure:
+      source_sets_.smallest(locals, awake_, SourceSets::Kind::closure, awake_, plan_);
+      break;
+    case Source::min_closure_any:
+      source_sets_.smallest(locals, enabled, SourceSets::Kind::closure, enabled, plan_);
+      std::erase_if(plan_, [&](ActionId action) { return sleeping.contains(action); });
+      break;
+    case Source::persistent:
+      source_sets_.smallest(locals, awake_, SourceSets::Kind::persistent, awake_, plan_);
+      break;
+  }
+}
+
+// The listing asks again before every choice, but the answers do not depend on what was chosen
+// before: first, in order, those that alone might begin a maximal run; then the others, the one
+// with the largest set first.
+void Selection::most_promising_first(const LocalState* locals,
+                                     const std::vector<ActionId>& enabled) {
+  const Stopwatch watch(counts_.first_set_seconds);
+  promise_.clear();
+  for (const ActionId action : plan_) {
+    ++counts_.first_set_tests;
+    const auto answer = test_(locals, enabled, {&action, 1});
+    promise_.emplace_back(action,
+                          answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size);
+  }
+  std::stable_sort(promise_.begin(), promise_.end(),
+                   [](const auto& one, const auto& other) { return one.second > other.second; });
+  for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;
+}
+
+}  // namespace mazurka::stateful

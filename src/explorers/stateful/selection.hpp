@@ -1,0 +1,44 @@
+// What is taken from a node, and in which order: the variant's source set, of what is awake.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "explorers/stateful/first_set.hpp"
+#include "explorers/stateful/search.hpp"
+#include "explorers/stateful/source_sets.hpp"
+#include "explorers/stateful/system.hpp"
+#include "explorers/stateful/variant.hpp"
+
+namespace mazurka::stateful {
+
+class Selection {
+ public:
+  /// `test` answers which of the actions are promising; what is asked is counted.
+  Selection(const System& system, const Variant& variant, FirstSetTest& test, Counts& counts)
+      : variant_(variant), test_(test), counts_(counts), source_sets_(system) {}
+
+  /// The actions to take in this state, in order. Valid until the next call.
+  std::span<const ActionId> select(const LocalState* locals, const std::vector<ActionId>& enabled,
+                                   const RoundSet& sleeping);
+
+  [[nodiscard]] std::uint64_t work() const { return source_sets_.work(); }
+
+ private:
+  void choose_source(const LocalState* locals, const std::vector<ActionId>& enabled,
+                     const RoundSet& sleeping);
+  void most_promising_first(const LocalState* locals, const std::vector<ActionId>& enabled);
+
+  const Variant variant_;
+  FirstSetTest& test_;
+  Counts& counts_;
+  SourceSets source_sets_;
+  std::vector<ActionId> awake_;
+  std::vector<ActionId> plan_;
+  std::vector<std::pair<ActionId, std::size_t>> promise_;
+};
+
+}  // namespace mazurka::stateful

@@ -1,0 +1,65 @@
+#include "explorers/stateful/stateful.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "core/technique.hpp"
+
+namespace mazurka {
+
+namespace stateful {
+
+bool StatefulExplorer::explore(Session& session) {
+  const Network* const network = session.network();
+  if (network == nullptr) {
+    session.refuse("the technique stateful is for networks of automata");
+    return false;
+  }
+  const Limits& limits = session.limits();
+  Settings settings;
+  settings.max_nodes = wishes_.max_nodes;
+  settings.max_depth = limits.max_events;
+  settings.stop_at_finding = !limits.keep_going;
+  settings.record = wishes_.record;
+  settings.predicate = wishes_.predicate.empty() ? nullptr : &wishes_.predicate;
+  settings.interrupted = [&](const Counts& so_far) {
+    counts_ = so_far;
+    return session.stop();
+  };
+  settings.found = [&](const Result& so_far) { take_over(so_far, session); };
+  if (wishes_.entry) {
+    settings.variant = *wishes_.entry->variant;
+    result_.entry = *wishes_.entry;
+    result_.result = search(System(*network, wishes_.entry->order, limits.seed), settings);
+  } else {
+    result_ = search_portfolio(*network, settings);
+  }
+  counts_ = result_.result.counts;
+  take_over(result_.result, session);
+  return result_.result.end == End::complete;
+}
+
+// The latest of the searches in turn is the one whose graph and counts are told, so its paths are
+// the ones to show.
+void StatefulExplorer::take_over(const Result& seen, Session& session) {
+  if (seen.deadlock) {
+    to_deadlock_ = *seen.deadlock;
+    session.adopt({FindingKind::deadlock, no_process, "nobody can move", "deadlock", {}});
+  }
+  if (seen.reached) {
+    to_predicate_ = *seen.reached;
+    session.adopt({FindingKind::assertion,
+                   no_process,
+                   "reached: " + wishes_.wanted,
+                   "reached " + wishes_.wanted,
+                   {}});
+  }
+}
+
+}  // namespace stateful
+
+std::unique_ptr<Explorer> make_stateful(const TechniqueOptions&) {
+  return std::make_unique<stateful::StatefulExplorer>();
+}
+
+}  // namespace mazurka
