@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/outcome.hpp"
+#include "programs/threads/host/debug_command.hpp"
 #include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/schedule_file.hpp"
 #include "programs/threads/protocol.hpp"

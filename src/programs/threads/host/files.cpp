@@ -87,6 +87,10 @@ int replace_file(const fs::path& file, std::span<const std::byte> bytes) {
 
 }  // namespace
 
+void fail_with_errno(const std::string& what) {
+  throw InputError(what + ": " + std::strerror(errno));
+}
+
 Installation find_installation() {
   std::error_code failure;
   const fs::path program = fs::read_symlink("/proc/self/exe", failure);

@@ -17,6 +17,9 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Throws InputError: what failed, and what errno says of it.
+[[noreturn]] void fail_with_errno(const std::string& what);
+
 /// Where the parts of Mazurka lie: relative to the program that is running.
 struct Installation {
   std::filesystem::path wrappers;  // folder of mazurka-cc and mazurka-c++

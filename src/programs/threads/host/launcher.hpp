@@ -62,17 +62,4 @@ struct LaunchResult {
 /// Throws InputError when the program can not be started or does not speak the protocol.
 [[nodiscard]] LaunchResult launch(const Launch& launch);
 
-/// The environment and files with which a debugger can start the program: a shell command.
-struct DebugCommand {
-  std::vector<std::string> environment;  // NAME=value
-  std::vector<std::string> command;      // gdb and its arguments
-  std::filesystem::path request, progress;
-  [[nodiscard]] std::string text() const;
-  /// Becomes the debugger; returns only by throwing InputError.
-  [[noreturn]] void run() const;
-};
-/// Writes the files into `folder`, named after `name`.
-[[nodiscard]] DebugCommand debug_command(const Launch& launch, const std::filesystem::path& folder,
-                                         const std::string& name);
-
 }  // namespace mazurka::threads
