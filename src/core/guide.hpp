@@ -2,8 +2,8 @@
 //
 // A schedule and sleeping steps are all that most techniques need. One that knows more (which
 // states were explored from, which processes are due) gives the run a guide: it is told of each new
-// event, may end the execution where it leads nowhere new, and may choose who moves. Without a
-// guide nothing virtual is called.
+// event, may end the execution where it has reached a known state, and may choose who moves.
+// Without a guide nothing virtual is called.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace mazurka {
 
-class Run;
+class RunState;
 
 class Guide {
  public:
@@ -24,30 +24,30 @@ class Guide {
   virtual ~Guide() = default;
 
   /// The run has taken in a schedule; nothing is performed yet.
-  virtual void started(const Run& /*run*/) {}
+  virtual void started(const RunState& /*run*/) {}
   /// Somebody will be chosen now, after an event that is not shared with the execution before.
-  virtual void arrived(const Run& /*run*/) {}
+  virtual void arrived(const RunState& /*run*/) {}
   /// The step was added to the execution, and its effects are not known yet.
-  virtual void committed(const Run& /*run*/, const Step& /*step*/) {}
+  virtual void committed(const RunState& /*run*/, const Step& /*step*/) {}
   /// What the latest event has changed, if the schedule records states. True: what can follow was
   /// explored elsewhere. The execution ends, as asleep.
-  [[nodiscard]] virtual bool effects(const Run& /*run*/, const Fingerprint& /*change*/) {
+  [[nodiscard]] virtual bool effects(const RunState& /*run*/, const Fingerprint& /*change*/) {
     return false;
   }
 
   struct Choice {
     enum class Kind : std::uint8_t {
-      usual,     // as without a guide
-      process,   // this one, with its first outcome that is awake
-      decision,  // this one, with this outcome
-      nobody,    // the execution ends, as asleep
+      by_default,  // as without a guide
+      process,     // this one, with its first outcome that is awake
+      decision,    // this one, with this outcome
+      nobody,      // the execution ends, as asleep
     };
-    Kind kind = Kind::usual;
+    Kind kind = Kind::by_default;
     Decision decision{no_process, 0};
     bool nothing_else_either = false;  // Execution::nothing_else_either
   };
   /// Who moves, where the schedule leaves that open. Somebody can.
-  [[nodiscard]] virtual Choice choose(const Run& /*run*/) { return {}; }
+  [[nodiscard]] virtual Choice choose(const RunState& /*run*/) { return {}; }
 
   /// Who had better not move while others can.
   [[nodiscard]] const ProcessSet& forbidden() const { return forbidden_; }

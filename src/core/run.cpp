@@ -1,43 +1,6 @@
 #include "core/run.hpp"
 
-#include <stdexcept>
-
 namespace mazurka {
-
-ProcessId ProcessNames::child(ProcessId parent, std::uint32_t nth) {
-  if (children_[index(parent)].size() <= nth) {
-    children_[index(parent)].resize(nth + 1, no_process);
-  }
-  ProcessId known = children_[index(parent)][nth];
-  if (known != no_process) return known;
-  if (names_.size() >= max_processes) {
-    throw std::length_error("the program creates more than 65534 processes");
-  }
-  known = static_cast<ProcessId>(names_.size());
-  names_.push_back({parent, nth});
-  children_.emplace_back();
-  children_[index(parent)][nth] = known;
-  return known;
-}
-
-void ProcessNames::save(ArchiveWriter& archive) const {
-  archive(static_cast<std::uint64_t>(names_.size()));
-  for (const Name& name : names_) archive(name.parent, name.nth);
-}
-
-void ProcessNames::load(ArchiveReader& archive) {
-  std::uint64_t count = 0;
-  archive(count);
-  for (std::uint64_t at = 0; at < count; ++at) {
-    Name name;
-    archive(name.parent, name.nth);
-    if (at == 0) continue;  // the first process has no parent
-    if (index(name.parent) >= at || name.nth > max_processes ||
-        index(child(name.parent, name.nth)) != at) {
-      throw ArchiveError("the names of the processes contradict each other");
-    }
-  }
-}
 
 void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide) {
   assert(schedule.shared <= schedule.prefix.size());
@@ -71,19 +34,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   }
   enabled_.clear();
   exiting_.clear();
-  asleep_.clear();
-  sleepers_.clear();
-  const std::size_t sleepers = schedule.asleep.size();
-  execution_.woken.assign(sleepers, no_event);
-  for (std::size_t at = 0; at < sleepers; ++at) {
-    sleepers_.push_back(static_cast<std::uint32_t>(at));
-  }
-  for (std::size_t at = 0; at < sleepers; ++at) {
-    const Step sleeper = schedule.asleep[at];
-    if (sleeper.choices == 1 || awake_choice(sleeper.process()) == sleeper.choices) {
-      asleep_.insert(sleeper.process());
-    }
-  }
+  sleepers_.start(schedule_.asleep, execution_.woken);
   position_ = 0;
   current_ = {no_process, 0};
   someone_failed_ = someone_stalled_ = waiting_excused_ = over_ = false;
@@ -121,19 +72,19 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
   if (choice.kind == Kind::nobody) return end(Ending::asleep);
   if (choice.nothing_else_either) execution_.nothing_else_either = true;
   const ProcessId process =
-      choice.kind == Kind::usual ? usual_choice(preferred) : choice.decision.process;
+      choice.kind == Kind::by_default ? default_choice(preferred) : choice.decision.process;
   if (process == no_process) {
     if (!enabled_.empty()) return end(Ending::asleep);
     if (alive_ == 0 || someone_failed_ || waiting_excused_) return end(Ending::complete);
     return end(someone_stalled_ ? Ending::stalled : Ending::deadlock);
   }
   if (position_ >= limits_.max_events) return end(Ending::cut);
-  current_ =
-      choice.kind == Kind::decision ? choice.decision : Decision{process, awake_choice(process)};
+  current_ = choice.kind == Kind::decision ? choice.decision
+                                           : Decision{process, sleepers_.awake_choice(process)};
   return current_;
 }
 
-ProcessId Run::usual_choice(ProcessId preferred) const {
+ProcessId Run::default_choice(ProcessId preferred) const {
   if (limits_.seed != 0) return choose_seeded();
   if (preferred != no_process && may_move(preferred)) return preferred;
   if (guide_ != nullptr && guide_->joins_last()) {
@@ -143,17 +94,17 @@ ProcessId Run::usual_choice(ProcessId preferred) const {
   const ProcessId last = current_.process;
   if (last != no_process && may_move(last) && !is_forbidden(last)) return last;
   if (guide_ != nullptr) {
-    const ProcessId process = enabled_.first_without(asleep_, guide_->forbidden());
+    const ProcessId process = enabled_.first_without(asleep(), guide_->forbidden());
     if (process != no_process) return process;
   }
-  return enabled_.first_without(asleep_);
+  return enabled_.first_without(asleep());
 }
 
 // Who can move and does not wait for the end of another process: the process that moved last, or
 // the first; or no_process.
 ProcessId Run::not_waiting_for_others() const {
   const auto fits = [&](ProcessId process) {
-    return slots_[index(process)].awaited == no_process && !asleep_.contains(process) &&
+    return slots_[index(process)].awaited == no_process && !asleep().contains(process) &&
            !is_forbidden(process);
   };
   if (current_.process != no_process && enabled_.contains(current_.process) &&
@@ -182,38 +133,11 @@ void Run::renumber(Finding& finding) const {
 ProcessId Run::choose_seeded() const {
   std::vector<ProcessId> candidates;
   enabled_.for_each([&](ProcessId process) {
-    if (!asleep_.contains(process) && !is_forbidden(process)) candidates.push_back(process);
+    if (!asleep().contains(process) && !is_forbidden(process)) candidates.push_back(process);
   });
-  if (candidates.empty()) return enabled_.first_without(asleep_);
+  if (candidates.empty()) return enabled_.first_without(asleep());
   const std::uint64_t lot = scrambled((limits_.seed + position_) * golden_ratio);
   return candidates[lot % candidates.size()];
-}
-
-std::uint16_t Run::awake_choice(ProcessId process) const {
-  std::uint16_t choice = 0;
-  bool taken = true;
-  while (taken) {
-    taken = false;
-    for (const std::uint32_t at : sleepers_) {
-      if (schedule_.asleep.decision(at) == Decision{process, choice}) taken = true;
-    }
-    if (taken) ++choice;
-  }
-  return choice;
-}
-
-void Run::wake_dependent(const Step& step) {
-  std::size_t kept = 0;
-  for (const std::uint32_t at : sleepers_) {
-    const Step sleeper = schedule_.asleep[at];
-    if (dependent(vocabulary_, step, sleeper)) {
-      execution_.woken[at] = static_cast<std::uint32_t>(position_);
-      asleep_.erase(sleeper.process());
-    } else {
-      sleepers_[kept++] = at;
-    }
-  }
-  sleepers_.resize(kept);
 }
 
 void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
@@ -264,8 +188,8 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   execution_.after.insert(execution_.after.end(), after.begin(), after.end());
   execution_.after.resize(execution_.steps.access_count(), 0);
   execution_.changes.push_back(change);
-  const bool nowhere_new = guide_ != nullptr && guide_->effects(*this, change);
-  if (over_ || !nowhere_new) return;
+  const bool known = guide_ != nullptr && guide_->effects(*this, change);
+  if (over_ || !known) return;
   execution_.reached_known_state = true;
   end(Ending::asleep);
 }
@@ -308,7 +232,7 @@ void Run::finish_execution() {
     const Slot& slot = slots_[at];
     if (!slot.alive || !slot.parked) continue;
     const auto process = static_cast<ProcessId>(at);
-    execution_.pending.push_back(announced(process));
+    execution_.pending.push_back(next_step(process));
     execution_.pending_state.push_back({enabled_.contains(process), slot.released, slot.cause});
     waiting += ' ' + std::to_string(at);  // one that waits to be woken touches nothing
     for (const Access& access : slot.accesses) {

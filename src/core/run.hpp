@@ -23,38 +23,17 @@
 #include <utility>
 #include <vector>
 
-#include "core/archive.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
 #include "core/guide.hpp"
 #include "core/ids.hpp"
-#include "core/process_set.hpp"
+#include "core/process_names.hpp"
+#include "core/run_state.hpp"
 #include "core/schedule.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 
 namespace mazurka {
-
-/// The names of processes, kept for the whole exploration: (parent, n-th child) -> dense id.
-class ProcessNames {
- public:
-  struct Name {
-    ProcessId parent = no_process;
-    std::uint32_t nth = 0;
-  };
-
-  /// Throws std::length_error past max_processes.
-  ProcessId child(ProcessId parent, std::uint32_t nth);
-  [[nodiscard]] const Name& operator[](ProcessId process) const { return names_[index(process)]; }
-  [[nodiscard]] std::size_t size() const { return names_.size(); }
-  void save(ArchiveWriter& archive) const;
-  /// Only into fresh names. Throws ArchiveError.
-  void load(ArchiveReader& archive);
-
- private:
-  std::vector<Name> names_{{}};  // the first process has no parent
-  std::vector<std::vector<ProcessId>> children_{{}};
-};
 
 /// A schedule whose last step ends the process that runs the program, and all our records with it.
 /// It is known from an earlier attempt: now the execution stops at that step, before it is done.
@@ -86,10 +65,10 @@ struct Operation {
   bool exits = false;
 };
 
-class Run {
+class Run final : public RunState {
  public:
   Run(const Vocabulary& vocabulary, ProcessNames& names, Execution& execution)
-      : vocabulary_(vocabulary), names_(names), execution_(execution) {}
+      : RunState(vocabulary, names, execution) {}
 
   // --- for the session --------------------------------------------------------------------------
 
@@ -98,8 +77,6 @@ class Run {
   void finish_execution();
   [[nodiscard]] std::vector<Finding>& findings() { return findings_; }
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
-  /// The processes created in this execution, in that order; the first process is not among them.
-  [[nodiscard]] std::span<const ProcessId> created() const { return created_; }
   /// Ids depend on the order in which an exploration first saw the processes. A schedule that is
   /// handed out numbers them in the order of their creation along itself, which is what whoever
   /// replays it will see. This is the number of each process of this execution.
@@ -107,38 +84,7 @@ class Run {
   /// The schedule in these numbers.
   void renumber(Finding& finding) const;
 
-  // --- for a guide ------------------------------------------------------------------------------
-
-  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
-  /// So many processes were seen so far; their ids are smaller.
-  [[nodiscard]] std::size_t known_processes() const { return std::max(used_slots_, names_.size()); }
-  /// How many events of the previous execution this one repeats.
-  [[nodiscard]] std::size_t shared() const { return schedule_.shared; }
-  [[nodiscard]] const ProcessSet& enabled() const { return enabled_; }
-  /// Those whose next step is asleep, whatever comes of it.
-  [[nodiscard]] const ProcessSet& asleep() const { return asleep_; }
-  [[nodiscard]] const Execution& so_far() const { return execution_; }
-  /// What the process has announced, as a step.
-  [[nodiscard]] Step next_step(ProcessId process) const { return announced(process); }
-  [[nodiscard]] std::uint32_t events_of(ProcessId process) const {
-    return slots_[index(process)].events;
-  }
-  /// Of the process, or no_event.
-  [[nodiscard]] std::uint32_t latest_event(ProcessId process) const {
-    return slots_[index(process)].latest;
-  }
-  [[nodiscard]] bool is_alive(ProcessId process) const {
-    return index(process) < used_slots_ && slots_[index(process)].alive;
-  }
-  [[nodiscard]] bool has_ended(ProcessId process) const {
-    return index(process) < used_slots_ && !slots_[index(process)].alive &&
-           slots_[index(process)].events > 0;
-  }
-
   // --- for the front-end ------------------------------------------------------------------------
-
-  /// The process that exists from the beginning.
-  [[nodiscard]] static constexpr ProcessId root() { return ProcessId{0}; }
 
   /// Names a process that `parent`'s current step creates. It can be scheduled once it has
   /// announced something.
@@ -183,17 +129,6 @@ class Run {
     return position_ >= planned_ && limits_.seed == 0 &&
            (guide_ == nullptr || !guide_->decides()) && !over_;
   }
-  /// Whether the schedule says that the process moves once more.
-  [[nodiscard]] bool is_to_move(ProcessId process) const {
-    if (schedule_.tentative || position_ >= planned_) return false;
-    const auto rest = std::span<const Decision>(schedule_.prefix).subspan(position_);
-    return std::any_of(rest.begin(), rest.end(),
-                       [&](const Decision& one) { return one.process == process; });
-  }
-  /// Whether the process can move and is not asleep.
-  [[nodiscard]] bool may_move(ProcessId process) const {
-    return enabled_.contains(process) && !asleep_.contains(process);
-  }
 
   /// The chosen process performs its announced operation now. `before`: the values of the accessed
   /// objects, in the footprint's order (may be shorter: 0). `choices`: how many outcomes the step
@@ -208,9 +143,6 @@ class Run {
   /// again: the values after it, in the footprint's order, and the change of the fingerprint.
   /// Only asked for when records_states().
   void effects(std::span<const std::uint64_t> after, Fingerprint change);
-  [[nodiscard]] bool records_states() const { return schedule_.record_states; }
-  [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
-  [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
 
   void finish(ProcessId process);
   /// The process ended with a finding: it never moves again. The others go on, unless the search
@@ -233,56 +165,25 @@ class Run {
   /// The program ends with this code.
   void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 
-  [[nodiscard]] std::size_t position() const { return position_; }
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
   /// been made for another step, that had more of them.
   [[nodiscard]] std::uint16_t outcome(std::uint16_t choices) const {
     return std::min(current_.choice, static_cast<std::uint16_t>(choices - 1));
   }
-  /// Whether the next event is one of the previous execution's, whose effects are known.
-  [[nodiscard]] bool repeating() const { return position_ < schedule_.shared; }
-  /// What the process has announced.
-  [[nodiscard]] Footprint footprint(ProcessId process) const {
-    return slots_[index(process)].accesses;
-  }
-  [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] bool anyone_enabled() const { return !enabled_.empty() || !exiting_.empty(); }
-  /// Whether all that can happen is that somebody ends the program.
-  [[nodiscard]] bool only_exits_left() const { return enabled_.empty() && !exiting_.empty(); }
-  [[nodiscard]] bool is_enabled(ProcessId process) const { return enabled_.contains(process); }
 
  private:
-  struct Slot {
-    std::vector<Access> accesses;
-    ProcessId awaited = no_process;
-    bool exits = false;
-    bool alive = false;
-    bool parked = false;
-    bool released = true;
-    std::uint32_t events = 0;
-    std::uint32_t children = 0;
-    std::uint32_t cause = no_event;
-    std::uint32_t latest = no_event;
-  };
-
-  [[nodiscard]] Step announced(ProcessId process) const {
-    const Slot& slot = slots_[index(process)];
-    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}, {}};
-  }
   std::optional<Decision> end(Ending ending) {
     ending_ = ending;
     over_ = true;
     return std::nullopt;
   }
   [[nodiscard]] std::optional<Decision> choose(ProcessId preferred);
-  [[nodiscard]] ProcessId usual_choice(ProcessId preferred) const;
+  [[nodiscard]] ProcessId default_choice(ProcessId preferred) const;
   [[nodiscard]] ProcessId choose_seeded() const;
   [[nodiscard]] ProcessId not_waiting_for_others() const;
   [[nodiscard]] bool is_forbidden(ProcessId process) const {
     return guide_ != nullptr && guide_->forbidden().contains(process);
   }
-  [[nodiscard]] std::uint16_t awake_choice(ProcessId process) const;
-  void wake_dependent(const Step& step);
   [[nodiscard]] bool can_be_granted(Decision wish) const;
   [[nodiscard]] bool as_expected(const Step& step) const;
   void diverge(std::optional<Decision> wanted, const Step* seen);
@@ -291,28 +192,13 @@ class Run {
   void retire(ProcessId process);
   [[nodiscard]] std::vector<Decision> decisions_so_far() const;
 
-  const Vocabulary& vocabulary_;
-  ProcessNames& names_;
-  Execution& execution_;
-  Schedule schedule_;
   RunLimits limits_;
   Guide* guide_ = nullptr;
-  std::size_t planned_ = 0;  // so many of the schedule's decisions are to be taken
-
-  std::vector<Slot> slots_;
-  std::size_t used_slots_ = 0;
-  std::vector<ProcessId> created_;
-  ProcessSet enabled_;
-  ProcessSet exiting_;                   // would end the program: can move when nobody else can
-  ProcessSet asleep_;                    // every outcome of the announced step is asleep
-  std::vector<std::uint32_t> sleepers_;  // indices into schedule_.asleep that are not woken yet
-  std::size_t position_ = 0;
   Decision current_{no_process, 0};
   std::size_t alive_ = 0;
   bool someone_failed_ = false;
   bool someone_stalled_ = false;
   bool waiting_excused_ = false;
-  bool over_ = false;
   Ending ending_ = Ending::complete;
   std::vector<Finding> findings_;
   std::optional<Divergence> divergence_;
@@ -350,7 +236,7 @@ inline bool Run::can_be_granted(Decision wish) const {
   const std::size_t at = position_ - schedule_.shared;
   if (at >= schedule_.expected.size()) return true;
   const Step known = schedule_.expected[at];
-  const Step step = announced(wish.process);
+  const Step step = next_step(wish.process);
   return known.awaited == step.awaited && known.exits == step.exits &&
          same_accesses(known.widest(), step.accesses);
 }
@@ -374,7 +260,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
                         std::span<const ProcessId> released, Footprint performed) {
   const ProcessId process = current_.process;
   Slot& slot = slots_[index(process)];
-  Step step = announced(process);
+  Step step = next_step(process);
   if (schedule_.tentative) current_.choice = outcome(choices);
   step.decision = current_;
   step.choices = choices;
@@ -397,7 +283,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
     execution_.events.push_back({slot.events, slot.cause});
     execution_.before.insert(execution_.before.end(), before.begin(), before.end());
     execution_.before.resize(execution_.steps.access_count(), 0);
-    if (!sleepers_.empty()) wake_dependent(step);
+    sleepers_.wake_dependent(vocabulary_, step, position_);
     if (guide_ != nullptr) guide_->committed(*this, step);
   }
   for (const ProcessId who : released) {

@@ -49,8 +49,8 @@ class SamplingPolicy final : public Guide {
     falls_ = std::move(falls);
   }
 
-  void started(const Run& /*run*/) override { fallen_.clear(); }
-  [[nodiscard]] Choice choose(const Run& run) override {
+  void started(const RunState& /*run*/) override { fallen_.clear(); }
+  [[nodiscard]] Choice choose(const RunState& run) override {
     if (kind_ == Kind::random) return {Choice::Kind::process, {any(run), 0}};
     for (const std::uint32_t fall : falls_) {
       if (fall != run.position()) continue;
@@ -68,7 +68,7 @@ class SamplingPolicy final : public Guide {
   [[nodiscard]] std::uint64_t fallen(ProcessId process) const {
     return index(process) < fallen_.size() ? fallen_[index(process)] : 0;
   }
-  [[nodiscard]] ProcessId any(const Run& run) const {
+  [[nodiscard]] ProcessId any(const RunState& run) const {
     std::size_t skip = lot(run.position()) % run.enabled().size();
     ProcessId chosen = no_process;
     run.enabled().for_each([&](ProcessId process) {
@@ -76,7 +76,7 @@ class SamplingPolicy final : public Guide {
     });
     return chosen;
   }
-  [[nodiscard]] ProcessId highest(const Run& run) const {
+  [[nodiscard]] ProcessId highest(const RunState& run) const {
     ProcessId best = no_process;
     const auto comes_before = [&](ProcessId one, ProcessId other) {
       if (fallen(one) != fallen(other)) return fallen(one) < fallen(other);

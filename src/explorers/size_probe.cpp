@@ -60,7 +60,7 @@ double SizeProbe::lot(std::uint64_t purpose) const {
   return static_cast<double>(bits >> 11U) * 0x1p-53;
 }
 
-Guide::Choice SizeProbe::choose(const Run& run) {
+Guide::Choice SizeProbe::choose(const RunState& run) {
   if (names_.size() > most_processes) return {Choice::Kind::nobody};
   take_in(run);
   list_children(run);
@@ -89,7 +89,7 @@ Guide::Choice SizeProbe::choose(const Run& run) {
 }
 
 // What the latest event wakes.
-void SizeProbe::take_in(const Run& run) {
+void SizeProbe::take_in(const RunState& run) {
   const StepList& steps = run.so_far().steps;
   for (; known_ < steps.size(); ++known_) {
     const Step event = steps[known_];
@@ -98,7 +98,7 @@ void SizeProbe::take_in(const Run& run) {
 }
 
 // Those of the sleepers whom the step does not wake.
-SizeProbe::Processes SizeProbe::still_asleep(const Run& run, Processes asleep,
+SizeProbe::Processes SizeProbe::still_asleep(const RunState& run, Processes asleep,
                                              const Step& step) const {
   Processes left = asleep;
   for_each_bit(asleep, [&](std::size_t at) {
@@ -109,7 +109,7 @@ SizeProbe::Processes SizeProbe::still_asleep(const Run& run, Processes asleep,
 }
 
 // Those that can move and are not asleep, in an order drawn by lot.
-void SizeProbe::list_children(const Run& run) {
+void SizeProbe::list_children(const RunState& run) {
   children_.clear();
   run.enabled().for_each([&](ProcessId process) {
     if ((asleep_ & bit(process)) == 0) children_.push_back({process, to_do(run, process)});
@@ -127,14 +127,14 @@ void SizeProbe::list_children(const Run& run) {
   std::erase_if(children_, [&](const Child& child) { return child.process != last_; });
 }
 
-double SizeProbe::to_do(const Run& run, ProcessId process) const {
+double SizeProbe::to_do(const RunState& run, ProcessId process) const {
   if (index(process) >= processes_.size()) return 1;
   const std::uint32_t done = run.events_of(process);
   const std::uint32_t length = processes_[index(process)].length;
   return length > done ? length - done : 1;
 }
 
-void SizeProbe::leave_out_what_ends_asleep(const Run& run) {
+void SizeProbe::leave_out_what_ends_asleep(const RunState& run) {
   disturbers_.assign(most_processes, 0);
   const auto look_at = [&](ProcessId process) {
     disturbers_[index(process)] = who_may_disturb(run, run.next_step(process));
@@ -156,7 +156,7 @@ void SizeProbe::leave_out_what_ends_asleep(const Run& run) {
 }
 
 // Who may come to do something that conflicts with the step.
-SizeProbe::Processes SizeProbe::who_may_disturb(const Run& run, const Step& step) const {
+SizeProbe::Processes SizeProbe::who_may_disturb(const RunState& run, const Step& step) const {
   Processes found = 0;
   if (step.exits) {  // whoever else can end the program would end it in another way
     run.enabled().for_each([&](ProcessId other) { found |= bit(other); });

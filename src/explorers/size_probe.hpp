@@ -69,7 +69,7 @@ class SizeProbe final : public Guide {
   [[nodiscard]] const std::vector<double>& branching() const { return branching_; }
   [[nodiscard]] const Execution& execution() const { return execution_; }
 
-  [[nodiscard]] Choice choose(const Run& run) override;
+  [[nodiscard]] Choice choose(const RunState& run) override;
 
  private:
   using Processes = Word;  // a bit each
@@ -90,13 +90,14 @@ class SizeProbe final : public Guide {
   };
 
   [[nodiscard]] double lot(std::uint64_t purpose) const;
-  void take_in(const Run& run);
-  [[nodiscard]] Processes still_asleep(const Run& run, Processes asleep, const Step& step) const;
-  void list_children(const Run& run);
-  void leave_out_what_ends_asleep(const Run& run);
-  [[nodiscard]] Processes who_may_disturb(const Run& run, const Step& step) const;
+  void take_in(const RunState& run);
+  [[nodiscard]] Processes still_asleep(const RunState& run, Processes asleep,
+                                       const Step& step) const;
+  void list_children(const RunState& run);
+  void leave_out_what_ends_asleep(const RunState& run);
+  [[nodiscard]] Processes who_may_disturb(const RunState& run, const Step& step) const;
   [[nodiscard]] bool somebody_sleeps_on(Processes asleep) const;
-  [[nodiscard]] double to_do(const Run& run, ProcessId process) const;
+  [[nodiscard]] double to_do(const RunState& run, ProcessId process) const;
   bool draw_outcome();
   void learn();
   bool learn(const Step& step, std::uint32_t nth);

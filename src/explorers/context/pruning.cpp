@@ -3,11 +3,11 @@
 #include <cassert>
 
 #include "analysis/commutation.hpp"
-#include "core/run.hpp"
+#include "core/run_state.hpp"
 
 namespace mazurka {
 
-void Pruning::started(const Run& run) {
+void Pruning::started(const RunState& run) {
   forbidden_.clear();
   left_.clear();
   shortened_.clear();
@@ -26,7 +26,7 @@ void Pruning::started(const Run& run) {
 }
 
 // The states before the first new event, as far as they are not there already.
-void Pruning::recall_states(const Run& run) {
+void Pruning::recall_states(const RunState& run) {
   const std::size_t shared = run.shared();
   if (states_.size() > shared) {
     states_.resize(shared + 1);
@@ -38,7 +38,7 @@ void Pruning::recall_states(const Run& run) {
   }
 }
 
-void Pruning::arrived(const Run& run) {
+void Pruning::arrived(const RunState& run) {
   if (dealt_with_ == nullptr) return;
   std::vector<ProcessSet>& nodes = *dealt_with_;
   if (nodes.size() <= run.position()) nodes.resize(run.position() + 1);
@@ -46,7 +46,7 @@ void Pruning::arrived(const Run& run) {
   forbidden_.for_each([&](ProcessId process) { nodes[run.position()].insert(process); });
 }
 
-void Pruning::committed(const Run& /*run*/, const Step& step) {
+void Pruning::committed(const RunState& /*run*/, const Step& step) {
   if (left_.empty()) return;
   shortened_.clear();
   std::size_t kept = 0;
@@ -70,7 +70,7 @@ void Pruning::forbid_avoided() {
   }
 }
 
-bool Pruning::effects(const Run& run, const Fingerprint& change) {
+bool Pruning::effects(const RunState& run, const Fingerprint& change) {
   const bool explored = arrived_where_explored(run, change);
   bool known = false;
   if (compares_states()) {
@@ -82,7 +82,7 @@ bool Pruning::effects(const Run& run, const Fingerprint& change) {
 }
 
 // Whether the latest event completed a sequence that need not be done.
-bool Pruning::arrived_where_explored(const Run& run, const Fingerprint& change) {
+bool Pruning::arrived_where_explored(const RunState& run, const Fingerprint& change) {
   if (shortened_.empty()) return false;
   const Step step = run.so_far().steps[run.position() - 1];
   bool arrived = false;
@@ -96,7 +96,7 @@ bool Pruning::arrived_where_explored(const Run& run, const Fingerprint& change) 
 
 // Whether the latest event could as well have come before one that it should have come before.
 // Only the latest event of a process can be a neighbour: what follows it there depends on it.
-bool Pruning::came_too_late(const Run& run) {
+bool Pruning::came_too_late(const RunState& run) {
   const Execution& execution = run.so_far();
   const Vocabulary& vocabulary = run.vocabulary();
   const auto event = static_cast<std::uint32_t>(run.position() - 1);
@@ -135,7 +135,7 @@ bool Pruning::came_too_late(const Run& run) {
   return false;
 }
 
-Guide::Choice Pruning::choose(const Run& run) {
+Guide::Choice Pruning::choose(const RunState& run) {
   if (const ProcessId process = undisturbed(run); process != no_process) {
     return {Choice::Kind::process, {process, 0}, true};
   }
@@ -149,7 +149,7 @@ Guide::Choice Pruning::choose(const Run& run) {
 
 // A process that would complete a sequence that need not be done, and with whose step nobody may
 // come to interfere; or no_process.
-ProcessId Pruning::undisturbed(const Run& run) const {
+ProcessId Pruning::undisturbed(const RunState& run) const {
   ProcessId found = no_process;
   if (futures_ == nullptr) return found;
   forbidden_.for_each([&](ProcessId process) {
@@ -167,7 +167,7 @@ ProcessId Pruning::undisturbed(const Run& run) const {
 
 // A process that can move, and by that complete a sequence that may not have to be done; or
 // no_process.
-ProcessId Pruning::completes_one(const Run& run) const {
+ProcessId Pruning::completes_one(const RunState& run) const {
   for (const Avoided& entry : left_) {
     const ProcessId process = sequences_->completes(entry);
     if (process != no_process && run.may_move(process)) return process;

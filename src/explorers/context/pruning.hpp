@@ -1,4 +1,4 @@
-// How the context-sensitive searches end an execution that leads nowhere new.
+// How the context-sensitive searches end an execution in a known state.
 //
 // There are three ways to know that everything after an event is explored elsewhere: it completed a
 // sequence that need not be done (avoidance.hpp); it arrived in a state that is known; it could as
@@ -26,7 +26,7 @@ class Pruning final : public Guide {
     sequences_ = &sequences;
   }
 
-  /// Two neighbouring steps that are known to commute need to be taken in the order that is kept
+  /// Two neighbouring steps that are known to commute need to be taken in their canonical order
   /// only, once the first of them has been dealt with at the node before both: a step that comes
   /// too late ends the execution. Needs deal_with().
   void keep_canonical(Transitions& transitions, CanonicalOrders& orders) {
@@ -51,22 +51,22 @@ class Pruning final : public Guide {
   void anticipate(const Futures& futures) { futures_ = &futures; }
   [[nodiscard]] bool anticipates() const { return futures_ != nullptr; }
 
-  void started(const Run& run) override;
-  void arrived(const Run& run) override;
-  void committed(const Run& run, const Step& step) override;
-  [[nodiscard]] bool effects(const Run& run, const Fingerprint& change) override;
-  [[nodiscard]] Choice choose(const Run& run) override;
+  void started(const RunState& run) override;
+  void arrived(const RunState& run) override;
+  void committed(const RunState& run, const Step& step) override;
+  [[nodiscard]] bool effects(const RunState& run, const Fingerprint& change) override;
+  [[nodiscard]] Choice choose(const RunState& run) override;
 
  private:
   void forbid_avoided();
-  void recall_states(const Run& run);
+  void recall_states(const RunState& run);
   [[nodiscard]] bool compares_states() const {
     return transitions_ != nullptr || known_ != nullptr;
   }
-  [[nodiscard]] ProcessId undisturbed(const Run& run) const;
-  [[nodiscard]] ProcessId completes_one(const Run& run) const;
-  [[nodiscard]] bool arrived_where_explored(const Run& run, const Fingerprint& change);
-  [[nodiscard]] bool came_too_late(const Run& run);
+  [[nodiscard]] ProcessId undisturbed(const RunState& run) const;
+  [[nodiscard]] ProcessId completes_one(const RunState& run) const;
+  [[nodiscard]] bool arrived_where_explored(const RunState& run, const Fingerprint& change);
+  [[nodiscard]] bool came_too_late(const RunState& run);
 
   const std::vector<Avoided>* avoid_ = nullptr;
   AvoidedSequences* sequences_ = nullptr;
