@@ -6,7 +6,7 @@
 
 namespace mazurka {
 
-void HappensBefore::update(const Execution& execution, std::size_t kept, const LooseOrder* loose) {
+void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOrder* loose) {
   assert(kept <= process_of_.size() && (loose == nullptr || kept == 0));
   loose_ = loose;
   races_.clear();

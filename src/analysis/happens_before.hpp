@@ -43,14 +43,14 @@ struct Race {
 };
 
 /// Dependent events that need not be ordered after all: writes that nobody observes, steps that
-/// commute in the state in which they meet.
+/// commute in the state in which they meet. It may remember what it was asked.
 class LooseOrder {
  public:
   virtual ~LooseOrder() = default;
   /// Whether `first` need not happen before `second` because of these accesses to one object.
   /// `first_access` is its number among all accesses of the execution; `second_access` likewise.
   [[nodiscard]] virtual bool loose(std::uint32_t first, std::size_t first_access,
-                                   std::uint32_t second, std::size_t second_access) const = 0;
+                                   std::uint32_t second, std::size_t second_access) = 0;
 };
 
 class HappensBefore {
@@ -59,7 +59,7 @@ class HappensBefore {
 
   /// Takes in an execution whose first `kept` events are those of the previous call's.
   /// With a loose order everything is worked out anew (`kept` must be 0), and takes longer.
-  void update(const Execution& execution, std::size_t kept, const LooseOrder* loose = nullptr);
+  void update(const Execution& execution, std::size_t kept, LooseOrder* loose = nullptr);
 
   /// The races whose second event is new since the last update(), those of pending steps included.
   [[nodiscard]] std::span<const Race> races() const { return races_; }
@@ -113,7 +113,7 @@ class HappensBefore {
   void link(const Execution& execution, std::uint32_t event);
 
   const Vocabulary& vocabulary_;
-  const LooseOrder* loose_ = nullptr;
+  LooseOrder* loose_ = nullptr;
   std::vector<std::uint16_t> process_of_;
   std::vector<std::uint32_t> index_of_;
   std::vector<std::uint32_t> previous_of_process_;

@@ -179,7 +179,7 @@ class OnePair final : public LooseOrder {
  public:
   OnePair(std::uint32_t first, std::uint32_t second) : first_(first), second_(second) {}
   [[nodiscard]] bool loose(std::uint32_t first, std::size_t /*first_access*/, std::uint32_t second,
-                           std::size_t /*second_access*/) const override {
+                           std::size_t /*second_access*/) override {
     return first == first_ && second == second_;
   }
 
@@ -192,7 +192,7 @@ TEST_F(HappensBeforeTest, WhatIsLooseHidesNoRaceFurtherBack) {
   event(0, {access(0, write)});
   event(1, {access(0, write)});
   event(2, {access(0, write)});
-  const OnePair loose(1, 2);
+  OnePair loose(1, 2);
   happens_before_.update(execution_, 0, &loose);
   EXPECT_FALSE(happens_before_.before(1, 2));
   EXPECT_TRUE(happens_before_.before(0, 2));

@@ -14,7 +14,7 @@ namespace mazurka {
 enum class Ending : std::uint8_t {
   complete,  // every process finished, or one of them ended the program
   deadlock,  // someone is left and nobody can move
-  asleep,    // whoever can move is asleep: all that could follow is explored elsewhere
+  asleep,    // sleep-set blocked: all that could follow is explored elsewhere
   failed,    // a finding, and the search was told to stop at the first
   cut,       // the bound on events was reached
   stalled,   // a process computes for ever without a visible operation; the others have ended

@@ -41,7 +41,7 @@ struct Statistics {
   std::uint64_t executions = 0;   // that ran to an end (complete, deadlock, failed, cut, stalled)
   std::uint64_t repeated = 0;     // of these: before the search began anew; it repeats their traces
   std::uint64_t assumed = 0;      // that an assumption ended; not among the executions
-  std::uint64_t asleep = 0;       // that ended asleep: begun, found redundant, abandoned
+  std::uint64_t asleep = 0;       // sleep-set blocked: begun, found redundant, abandoned
   std::uint64_t in_vain = 0;      // that only waited: the same without the waiting is one of them
   std::uint64_t events = 0;       // performed in all of these, replayed ones included
   std::uint64_t transitions = 0;  // without the replayed ones: edges of the tree of executions

@@ -54,6 +54,11 @@ struct Step {
   return std::equal(one.begin(), one.end(), other.begin(), other.end());
 }
 
+/// Whether they are taken by the same process, with the same outcome, and touch the same.
+[[nodiscard]] inline bool same_step(const Step& one, const Step& other) {
+  return one.decision == other.decision && same_accesses(one.accesses, other.accesses);
+}
+
 /// Whether the step may turn out to have done less than it announces.
 [[nodiscard]] inline bool may_do_less(const Vocabulary& vocabulary, const Step& step) {
   return std::any_of(step.accesses.begin(), step.accesses.end(),

@@ -111,7 +111,7 @@ void Deliveries::collect_messages() {
   }
 }
 
-std::size_t Deliveries::deepest_open() {
+std::size_t Deliveries::deepest_open() const {
   for (std::size_t node = path_.execution().size(); node-- > 0;) {
     if (nodes_[node].backtrack.size() > nodes_[node].done) return node;
   }

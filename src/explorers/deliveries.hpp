@@ -59,7 +59,7 @@ class Deliveries {
 
   void extend_nodes();
   void collect_messages();
-  [[nodiscard]] std::size_t deepest_open();
+  [[nodiscard]] std::size_t deepest_open() const;
 
   void look_at_delivery_dpor(std::uint32_t event);
   void look_at_sending(std::uint32_t event);

@@ -9,9 +9,8 @@
 // numbers of its tables is not the algorithm as printed, which looks at all pending messages in
 // every state (13 executions instead of 10 on its own example), but this:
 //  - on sending a message, each earlier delivery to its receiver that does not lead to the sending
-//  is
-//    a race; the candidate is the first later delivery that leads to the sending, and it *replaces*
-//    a candidate that the node is frozen with;
+//    is a race; the candidate is the first later delivery that leads to the sending, and it
+//    *replaces* a candidate that the node is frozen with;
 //  - on delivering a message, each earlier delivery to the same receiver that does not lead to its
 //    sending is a race; the candidate (the message itself if it was pending there) is added unless
 //    the node is frozen.

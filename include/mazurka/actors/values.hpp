@@ -28,8 +28,7 @@ class Names {
 
 namespace detail {
 
-// --- how many members an aggregate has
-// ------------------------------------------------------------
+// --- how many members an aggregate has -----------------------------------------------------------
 
 struct Anything {
   template <typename T>

@@ -1,4 +1,4 @@
-// What a context-sensitive search knows of the nodes on its path, besides what is wanted there.
+// What a context-sensitive search knows of the nodes on its path, besides what is pending there.
 #pragma once
 
 #include <algorithm>

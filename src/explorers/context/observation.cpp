@@ -45,7 +45,7 @@ bool Observation::set_loose(std::uint32_t first, std::uint32_t second) {
 }
 
 bool Observation::loose(std::uint32_t first, std::size_t first_access, std::uint32_t second,
-                        std::size_t second_access) const {
+                        std::size_t second_access) {
   if (!loose_pairs_.empty() && std::binary_search(loose_pairs_.begin(), loose_pairs_.end(),
                                                   (std::uint64_t{second} << 32) | first)) {
     return true;
@@ -58,14 +58,14 @@ bool Observation::loose(std::uint32_t first, std::size_t first_access, std::uint
   return neglect(a, b);
 }
 
-bool Observation::neglect(const Access& a, const Access& b) const {
+bool Observation::neglect(const Access& a, const Access& b) {
   if (!blind(a) || !blind(b) || guarded(a.object)) return false;
   if (neglected_.size() <= index(a.object)) neglected_.resize(index(a.object) + 1, false);
   neglected_[index(a.object)] = true;
   return true;
 }
 
-bool Observation::conflict_unobserved(const Step& one, const Step& other) const {
+bool Observation::conflict_unobserved(const Step& one, const Step& other) {
   if (one.process() == other.process() || one.exits || other.exits ||
       one.awaited == other.process() || other.awaited == one.process() || releases(one, other) ||
       releases(other, one)) {
@@ -79,7 +79,7 @@ bool Observation::conflict_unobserved(const Step& one, const Step& other) const 
   return false;
 }
 
-bool Observation::only_blind_writes(const Step& one, const Step& other) const {
+bool Observation::only_blind_writes(const Step& one, const Step& other) {
   if (writes_ == Writes::all_count) return false;
   return !conflict_unobserved(one, other);
 }

@@ -37,7 +37,7 @@ class Observation final : public LooseOrder {
   [[nodiscard]] bool any_loose() const { return !loose_pairs_.empty(); }
 
   [[nodiscard]] bool loose(std::uint32_t first, std::size_t first_access, std::uint32_t second,
-                           std::size_t second_access) const override;
+                           std::size_t second_access) override;
 
   /// Writes without reading.
   [[nodiscard]] bool blind(const Access& access) const {
@@ -55,24 +55,24 @@ class Observation final : public LooseOrder {
   [[nodiscard]] bool was_mistaken() const { return mistaken_; }
 
   /// Whether the two steps conflict in nothing but blind writes.
-  [[nodiscard]] bool only_blind_writes(const Step& one, const Step& other) const;
+  [[nodiscard]] bool only_blind_writes(const Step& one, const Step& other);
   /// Whether the two steps conflict even if nobody observes their blind writes.
-  [[nodiscard]] bool conflict_unobserved(const Step& one, const Step& other) const;
+  [[nodiscard]] bool conflict_unobserved(const Step& one, const Step& other);
 
   /// The events that read what `second` wrote over `first`, in order; empty if a guard observes it.
   void observers(const Execution& execution, std::uint32_t first, std::uint32_t second,
                  std::vector<std::uint32_t>& out) const;
 
  private:
-  /// Whether the order of two writes to the object does not matter.
-  [[nodiscard]] bool neglect(const Access& a, const Access& b) const;
+  /// Whether the order of two writes to the object does not matter. If so, that is relied on.
+  [[nodiscard]] bool neglect(const Access& a, const Access& b);
 
   const Vocabulary& vocabulary_;
   Writes writes_;
   const Execution* execution_ = nullptr;
-  std::vector<bool> observed_;           // per access
-  Guarded guarded_;                      // per object
-  mutable std::vector<bool> neglected_;  // per object: the order of two writes to it
+  std::vector<bool> observed_;   // per access
+  Guarded guarded_;              // per object
+  std::vector<bool> neglected_;  // per object: the order of two writes to it
   bool mistaken_ = false;
   std::vector<std::uint32_t> last_write_;  // per object: access; scratch
   std::vector<std::uint64_t> loose_pairs_;

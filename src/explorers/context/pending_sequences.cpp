@@ -6,24 +6,24 @@
 
 namespace mazurka {
 
-Wanted& PendingSequences::append(std::size_t node, std::uint32_t plan) {
+PendingSequence& PendingSequences::append(std::size_t node, std::uint32_t plan) {
   make_room(node);
-  Wanted& wanted = of_node_[node].emplace_back();
-  wanted.plan = plan;
+  PendingSequence& pending = of_node_[node].emplace_back();
+  pending.plan = plan;
   ++plans_[plan].users;
   if (!spare_.empty()) {
-    wanted.left = std::move(spare_.back());
+    pending.left = std::move(spare_.back());
     spare_.pop_back();
-    wanted.left.clear();
+    pending.left.clear();
   }
-  return wanted;
+  return pending;
 }
 
-void PendingSequences::release(std::size_t node, Wanted& wanted) {
-  if (wanted.trace != Fingerprint{}) known_.erase(wish(node, wanted.trace));
-  wanted.trace = {};
-  if (--plans_[wanted.plan].users == 0) free_plans_.push_back(wanted.plan);
-  spare_.push_back(std::move(wanted.left));
+void PendingSequences::release(std::size_t node, PendingSequence& pending) {
+  if (pending.trace != Fingerprint{}) known_.erase(wish(node, pending.trace));
+  pending.trace = {};
+  if (--plans_[pending.plan].users == 0) free_plans_.push_back(pending.plan);
+  spare_.push_back(std::move(pending.left));
 }
 
 // A step is known by what it is and by the steps before it that it depends on; a trace by its
@@ -58,14 +58,14 @@ void PendingSequences::add(std::size_t node, const StepList& sequence) {
     plans_[known->second].asked_again = true;
     return;
   }
-  Wanted& wanted = append_new(node, sequence);
-  wanted.trace = trace;
-  known->second = wanted.plan;
+  PendingSequence& pending = append_new(node, sequence);
+  pending.trace = trace;
+  known->second = pending.plan;
 }
 
 void PendingSequences::add_an_initial(std::size_t node, const StepList& sequence) {
   make_room(node);
-  for (const Wanted& known : of_node_[node]) {
+  for (const PendingSequence& known : of_node_[node]) {
     std::size_t at = 0;
     if (known.whole) continue;  // it may be handed down along another step
     if (initials_.judge(selection(known)[0], sequence, at) == Initial::strict) return;
@@ -75,7 +75,7 @@ void PendingSequences::add_an_initial(std::size_t node, const StepList& sequence
   append_new(node, first).whole = false;
 }
 
-Wanted& PendingSequences::append_new(std::size_t node, const StepList& sequence) {
+PendingSequence& PendingSequences::append_new(std::size_t node, const StepList& sequence) {
   if (free_plans_.empty()) {
     free_plans_.push_back(static_cast<std::uint32_t>(plans_.size()));
     plans_.emplace_back();
@@ -84,10 +84,10 @@ Wanted& PendingSequences::append_new(std::size_t node, const StepList& sequence)
   free_plans_.pop_back();
   plans_[plan].steps = sequence;
   plans_[plan].asked_again = false;
-  Wanted& wanted = append(node, plan);
-  wanted.left.resize(sequence.size());
-  std::iota(wanted.left.begin(), wanted.left.end(), 0U);
-  return wanted;
+  PendingSequence& pending = append(node, plan);
+  pending.left.resize(sequence.size());
+  std::iota(pending.left.begin(), pending.left.end(), 0U);
+  return pending;
 }
 
 void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
@@ -102,14 +102,14 @@ void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
     const Step step = selection(ahead_.front())[0];
     steps.push_back(step);
     std::size_t kept = 0;
-    for (Wanted& wanted : ahead_) {
+    for (PendingSequence& pending : ahead_) {
       std::size_t at = 0;
-      const Initial initial = initials_.judge(step, selection(wanted), at);
-      if (initial == Initial::no || (initial == Initial::weak && !wanted.whole)) continue;
+      const Initial initial = initials_.judge(step, selection(pending), at);
+      if (initial == Initial::no || (initial == Initial::weak && !pending.whole)) continue;
       if (initial == Initial::strict) {
-        wanted.left.erase(wanted.left.begin() + static_cast<std::ptrdiff_t>(at));
+        pending.left.erase(pending.left.begin() + static_cast<std::ptrdiff_t>(at));
       }
-      if (!wanted.left.empty()) std::swap(ahead_[kept++], wanted);
+      if (!pending.left.empty()) std::swap(ahead_[kept++], pending);
     }
     ahead_.resize(kept);
   }
@@ -118,16 +118,17 @@ void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
 void PendingSequences::hand_down(std::size_t node, const Step& event) {
   make_room(node + 1);
   for (std::size_t number = 0; number < of_node_[node].size(); ++number) {
-    Wanted& wanted = of_node_[node][number];
+    PendingSequence& pending = of_node_[node][number];
     std::size_t at = 0;
-    const Initial initial = initials_.judge(event, selection(wanted), at);
-    wanted.given = Wanted::Given::no;
-    if (wanted.trace != Fingerprint{}) plans_[wanted.plan].asked_again = false;
-    if (initial == Initial::no || (initial == Initial::weak && !wanted.whole)) continue;
-    wanted.given = initial == Initial::strict ? Wanted::Given::strictly : Wanted::Given::weakly;
-    if (initial == Initial::strict && wanted.left.size() == 1) continue;
-    Wanted& below = append(node + 1, wanted.plan);
-    below.left.assign(wanted.left.begin(), wanted.left.end());
+    const Initial initial = initials_.judge(event, selection(pending), at);
+    pending.given = PendingSequence::Given::no;
+    if (pending.trace != Fingerprint{}) plans_[pending.plan].asked_again = false;
+    if (initial == Initial::no || (initial == Initial::weak && !pending.whole)) continue;
+    pending.given = initial == Initial::strict ? PendingSequence::Given::strictly
+                                               : PendingSequence::Given::weakly;
+    if (initial == Initial::strict && pending.left.size() == 1) continue;
+    PendingSequence& below = append(node + 1, pending.plan);
+    below.left.assign(pending.left.begin(), pending.left.end());
     if (initial == Initial::strict) {
       below.left.erase(below.left.begin() + static_cast<std::ptrdiff_t>(at));
     }
@@ -135,8 +136,8 @@ void PendingSequences::hand_down(std::size_t node, const Step& event) {
 }
 
 void PendingSequences::take_back(std::size_t node) {
-  for (Wanted& wanted : of_node_[node]) {
-    if (wanted.given == Wanted::Given::weakly) wanted.given = Wanted::Given::no;
+  for (PendingSequence& pending : of_node_[node]) {
+    if (pending.given == PendingSequence::Given::weakly) pending.given = PendingSequence::Given::no;
   }
   settle(node);
 }
@@ -144,15 +145,15 @@ void PendingSequences::take_back(std::size_t node) {
 // Whoever asks for a sequence knows that the node's event does disturb it. That may have turned out
 // only after it was handed down.
 void PendingSequences::settle_some(std::size_t node) {
-  std::vector<Wanted>& list = of_node_[node];
+  std::vector<PendingSequence>& list = of_node_[node];
   std::size_t kept = 0;
-  for (Wanted& wanted : list) {
-    if (wanted.given == Wanted::Given::weakly && wanted.trace != Fingerprint{} &&
-        plans_[wanted.plan].asked_again) {
-      wanted.given = Wanted::Given::no;
+  for (PendingSequence& pending : list) {
+    if (pending.given == PendingSequence::Given::weakly && pending.trace != Fingerprint{} &&
+        plans_[pending.plan].asked_again) {
+      pending.given = PendingSequence::Given::no;
     }
-    if (wanted.given == Wanted::Given::no) {
-      std::swap(list[kept++], wanted);
+    if (pending.given == PendingSequence::Given::no) {
+      std::swap(list[kept++], pending);
     }
   }
   for (std::size_t at = kept; at < list.size(); ++at) release(node, list[at]);
@@ -161,25 +162,25 @@ void PendingSequences::settle_some(std::size_t node) {
 
 void PendingSequences::drop_first(std::size_t node) {
   const Step step = first(node);
-  for (Wanted& wanted : of_node_[node]) {
+  for (PendingSequence& pending : of_node_[node]) {
     std::size_t at = 0;
-    const bool begins = initials_.judge(step, selection(wanted), at) == Initial::strict;
-    wanted.given = begins ? Wanted::Given::strictly : Wanted::Given::no;
+    const bool begins = initials_.judge(step, selection(pending), at) == Initial::strict;
+    pending.given = begins ? PendingSequence::Given::strictly : PendingSequence::Given::no;
   }
   settle(node);
 }
 
 void PendingSequences::give_up(std::size_t node, const Step& step) {
   if (node >= of_node_.size()) return;
-  for (Wanted& wanted : of_node_[node]) {
-    const bool begins = same_step(selection(wanted)[0], step);
-    wanted.given = begins ? Wanted::Given::strictly : Wanted::Given::no;
+  for (PendingSequence& pending : of_node_[node]) {
+    const bool begins = same_step(selection(pending)[0], step);
+    pending.given = begins ? PendingSequence::Given::strictly : PendingSequence::Given::no;
   }
   settle(node);
 }
 
 void PendingSequences::clear_some(std::size_t node) {
-  for (Wanted& wanted : of_node_[node]) release(node, wanted);
+  for (PendingSequence& pending : of_node_[node]) release(node, pending);
   of_node_[node].clear();
 }
 

@@ -38,7 +38,7 @@ struct Selection {
 class Initials {
  public:
   /// `observation`: null if all writes count.
-  Initials(const Vocabulary& vocabulary, const Observation* observation)
+  Initials(const Vocabulary& vocabulary, Observation* observation)
       : vocabulary_(vocabulary), observation_(observation) {}
 
   /// What the step is to the sequence; `at`: where in it, if it is a strict initial.
@@ -94,21 +94,16 @@ class Initials {
   }
 
   const Vocabulary& vocabulary_;
-  const Observation* observation_;
+  Observation* observation_;
 };
 
-/// Whether they are taken by the same process, with the same outcome, and touch the same.
-[[nodiscard]] inline bool same_step(const Step& one, const Step& other) {
-  return one.decision == other.decision && std::equal(one.accesses.begin(), one.accesses.end(),
-                                                      other.accesses.begin(), other.accesses.end());
-}
-
-struct Wanted {
+/// What is left, at some node, of a sequence that is to be explored.
+struct PendingSequence {
   enum class Given : std::uint8_t { no, weakly, strictly };
 
   std::uint32_t plan = 0;
   Given given = Given::no;  // handed down along the node's current event
-  bool whole = true;        // all that is wanted, not the first step of something longer
+  bool whole = true;        // all that is asked for, not the first step of something longer
   Fingerprint trace;        // the same for equivalent sequences; zero if it was handed down
   std::vector<std::uint32_t> left;
 };
@@ -125,12 +120,12 @@ class PendingSequences {
   /// What does not disturb that step may disturb the rest, so it is never handed down.
   void add_an_initial(std::size_t node, const StepList& sequence);
 
-  /// The steps that lead through all that is wanted at the node, as far as can be told now.
+  /// The steps that lead through all that is pending at the node, as far as can be told now.
   void plan_ahead(std::size_t node, StepList& steps);
 
   /// The path goes on from the node with this event: hands down what it is an initial of.
   void hand_down(std::size_t node, const Step& event);
-  /// The event led nowhere new: takes back all but what really began with it.
+  /// The event reached a known state: takes back all but what really began with it.
   void take_back(std::size_t node);
   /// All after the node's current event is explored: what was handed down is done.
   void settle(std::size_t node) {
@@ -138,8 +133,8 @@ class PendingSequences {
   }
   /// The first step of the first sequence.
   [[nodiscard]] Step first(std::size_t node) const { return selection(of_node_[node].front())[0]; }
-  /// It is known that the first step of the first sequence leads nowhere new: forgets all sequences
-  /// that really begin with it.
+  /// It is known that the first step of the first sequence reaches a known state: forgets all
+  /// sequences that really begin with it.
   void drop_first(std::size_t node);
   /// The step cannot be taken at the node: forgets the sequences that begin with it.
   void give_up(std::size_t node, const Step& step);
@@ -158,16 +153,16 @@ class PendingSequences {
     bool asked_again = false;  // since it was handed down last
   };
 
-  [[nodiscard]] Selection selection(const Wanted& wanted) const {
-    return {plans_[wanted.plan].steps, wanted.left};
+  [[nodiscard]] Selection selection(const PendingSequence& pending) const {
+    return {plans_[pending.plan].steps, pending.left};
   }
   [[nodiscard]] Fingerprint trace_of(const StepList& sequence);
-  Wanted& append_new(std::size_t node, const StepList& sequence);
-  Wanted& append(std::size_t node, std::uint32_t plan);
+  PendingSequence& append_new(std::size_t node, const StepList& sequence);
+  PendingSequence& append(std::size_t node, std::uint32_t plan);
   [[nodiscard]] static Fingerprint wish(std::size_t node, const Fingerprint& trace) {
     return trace ^ fingerprint_of(node, 0);
   }
-  void release(std::size_t node, Wanted& wanted);
+  void release(std::size_t node, PendingSequence& pending);
   void settle_some(std::size_t node);
   void clear_some(std::size_t node);
   void make_room(std::size_t node) {
@@ -177,11 +172,11 @@ class PendingSequences {
   const Initials& initials_;
   std::vector<Plan> plans_;
   std::vector<std::uint32_t> free_plans_;
-  std::vector<std::vector<Wanted>> of_node_;
+  std::vector<std::vector<PendingSequence>> of_node_;
   std::vector<std::vector<std::uint32_t>> spare_;  // vectors to be used again
-  std::vector<Wanted> ahead_;                      // scratch
+  std::vector<PendingSequence> ahead_;             // scratch
   std::vector<Fingerprint> past_;                  // scratch
-  // Of a node and a trace that is wanted there: the plan.
+  // Of a node and a trace that is pending there: the plan.
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> known_;
 };
 

@@ -46,7 +46,7 @@ void Prospects::follow(Set& set, const Step& step) {
   for (const Access& access : step.widest()) count_down(set, number(access));
 }
 
-bool Prospects::conflict(const Set& set, const Step& step) {
+bool Prospects::conflict(const Set& set, const Step& step) const {
   if (set.empty()) return false;
   if (set[exit_number] != 0) return true;
   if (step.exits) return std::any_of(set.begin(), set.end(), [](auto count) { return count != 0; });

@@ -31,7 +31,7 @@ class Prospects {
   void follow(Set& set, const Step& step);
 
   /// Whether the step conflicts with something in the set.
-  [[nodiscard]] bool conflict(const Set& set, const Step& step);
+  [[nodiscard]] bool conflict(const Set& set, const Step& step) const;
 
   /// Sets are interned, so that the many states which share one store a number only.
   [[nodiscard]] std::uint32_t intern(const Set& set);

@@ -39,8 +39,8 @@ ContextRaces::ContextRaces(const Vocabulary& vocabulary, Features features, cons
 // Once anything was pruned, all races are analysed again each time: what a race asks for depends on
 // how the execution went on after it, and a sequence that was asked for before may have ended in a
 // cut. Until then this is plain optimal DPOR, which needs to see each race once.
-void ContextRaces::analyse(PendingSequences& wanted) {
-  pending_ = &wanted;
+void ContextRaces::analyse(PendingSequences& pending) {
+  pending_ = &pending;
   const Execution& execution = path_.execution();
   observation_.forget_loose();
   observation_.update(execution);
@@ -66,8 +66,8 @@ void ContextRaces::analyse(PendingSequences& wanted) {
   relax();
 }
 
-// The kept order of two commuting events has more happens-before than the pruned one: take it away
-// and look again. What commutes then is taken away too, until nothing more does.
+// The canonical order of two commuting events has more happens-before than the pruned one: take it
+// away and look again. What commutes then is taken away too, until nothing more does.
 void ContextRaces::relax() {
   bool more = true;
   while (more) {
@@ -78,15 +78,15 @@ void ContextRaces::relax() {
       handle(race, relaxed_, Round::relaxed);
       if (race.kind == Race::Kind::events && immediate(race, relaxed_) &&
           may_commute(vocabulary_, path_.execution(), race.first, race.second) &&
-          in_kept_order(race) && observation_.set_loose(race.first, race.second)) {
+          in_canonical_order(race) && observation_.set_loose(race.first, race.second)) {
         more = true;
       }
     }
   }
 }
 
-// Whether the two stand in the order that is kept wherever they commute.
-bool ContextRaces::in_kept_order(const Race& race) {
+// Whether the two stand in the order in which they are explored wherever they commute.
+bool ContextRaces::in_canonical_order(const Race& race) {
   const Execution& execution = path_.execution();
   const auto name = [&](std::uint32_t event) -> CanonicalOrders::Name {
     return {execution.steps.process(event), execution.events[event].index};
@@ -173,7 +173,7 @@ void ContextRaces::arrange(bool last_first) {
 }
 
 // What a relaxed race asks for is the only trace of what the pruned order would have shown: nothing
-// below the node need show it again. So all of it is wanted, by source sets too.
+// below the node need show it again. So all of it is asked for, by source sets too.
 void ContextRaces::ask_for(const Race& race, Round round) {
   const bool whole = features_.asks == Asks::for_the_sequence || round == Round::relaxed;
   if (features_.context) arrange(race.kind != Race::Kind::alternative);
@@ -198,7 +198,7 @@ void ContextRaces::settle_commuting(const Race& race, const HappensBefore& order
     return;
   }
   const Commutes commutes = commute(vocabulary_, path_.execution(), race.first, race.second);
-  if (commutes == Commutes::no || !in_kept_order(race)) return;
+  if (commutes == Commutes::no || !in_canonical_order(race)) return;
   observation_.set_loose(race.first, race.second);
   if (wanted && commutes != Commutes::never_met) avoid(race, order, commutes == Commutes::yes);
 }

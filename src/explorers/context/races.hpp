@@ -35,12 +35,13 @@ class ContextRaces {
                ContextNodes& nodes);
 
   /// Analyses the path's execution.
-  void analyse(PendingSequences& wanted);
+  void analyse(PendingSequences& pending);
 
   /// Whether two steps were seen that commute, or may.
   [[nodiscard]] bool something_commutes() const { return pruned_; }
 
   [[nodiscard]] Observation& observation() { return observation_; }
+  [[nodiscard]] const Observation& observation() const { return observation_; }
   [[nodiscard]] const Initials& initials() const { return initials_; }
   [[nodiscard]] CanonicalOrders& canonical_orders() { return canonical_orders_; }
 
@@ -50,7 +51,7 @@ class ContextRaces {
   void relax();
   void handle(const Race& race, const HappensBefore& order, Round round);
   void handle_observed(const Race& race, const HappensBefore& order, Round round);
-  [[nodiscard]] bool in_kept_order(const Race& race);
+  [[nodiscard]] bool in_canonical_order(const Race& race);
   [[nodiscard]] bool immediate(const Race& race, const HappensBefore& order) const;
   [[nodiscard]] bool needed(const Race& race, const HappensBefore& order, Round round);
   void build_plain(const Race& race, const HappensBefore& order);

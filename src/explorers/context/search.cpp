@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "explorers/context/anticipation.hpp"
 #include "explorers/context/nodes.hpp"
 #include "explorers/context/pending_sequences.hpp"
 #include "explorers/context/pruning.hpp"
@@ -38,7 +39,7 @@ class Search {
         guided_(kind.guided),
         weighs_futures_(kind.context && !kind.source),
         knowledge_(knowledge),
-        futures_(knowledge.futures) {
+        anticipation_(session.vocabulary(), path_, knowledge.futures) {
     races_.observation().know_guarded(knowledge.guarded);
     path_.schedule().record_states = kind.context;
     path_.schedule().whole_states = kind.whole_states;
@@ -49,25 +50,25 @@ class Search {
       pruning_.deal_with(dealt_with_);
       dealt_with_.resize(1);
     }
-    if (kind.anticipating) pruning_.anticipate(futures_);
+    if (kind.anticipating) pruning_.anticipate(knowledge.futures);
     nodes_.make_room(1);
     if (kind.context) aim(0);
   }
 
   /// What the processes were thought to do, or to wait for, turned out to be too little: some of
   /// what was pruned may be missing. What was learnt is kept, so this ends.
-  [[nodiscard]] bool must_begin_again() const { return disappointed_; }
+  [[nodiscard]] bool must_begin_again() const {
+    return anticipation_.was_mistaken() || races_.observation().was_mistaken();
+  }
 
   bool explore() {
     while (path_.perform()) {
       take_in();
-      if ((weighs_futures_ || pruning_.anticipates()) && !trust_the_futures()) {
-        return false;
-      }
+      if (weighs_futures_ || pruning_.anticipates()) anticipation_.take_in();
+      if (anticipation_.was_mistaken()) return false;
       races_.analyse(pending_);
       if (races_.observation().was_mistaken()) {
         knowledge_.guarded = races_.observation().all_guarded();
-        disappointed_ = true;
         return false;
       }
       if (races_.something_commutes() && !pruning_.keeps_canonical()) {
@@ -130,105 +131,6 @@ class Search {
     }
   }
 
-  // Learns from the execution. False if something new conflicts with a step that was taken for
-  // undisturbed before.
-  bool trust_the_futures() {
-    const Execution& execution = path_.execution();
-    recall_ended();
-    for (std::size_t at = path_.kept(); at < execution.size(); ++at) {
-      const Step step = execution.steps[at];
-      Futures::Some ended = ended_of(step.process());
-      learn(step, execution.events[at].index, ended);
-      if (step.awaited != no_process) {
-        ended |= Futures::just(step.awaited) | ended_of(step.awaited);
-        first_join_ = std::min(first_join_, at);
-      }
-      ended_after_[at] = ended_of(step.process()) = ended;
-    }
-    if (!execution.pending.empty()) count_steps();
-    for (std::size_t at = 0; at < execution.pending.size(); ++at) {
-      const Step step = execution.pending[at];
-      learn(step, steps_of(step.process()), ended_of(step.process()));
-    }
-    if (execution.nothing_else_either) {
-      taken_at_once_.push_back(execution.steps[execution.size() - 1].widened());
-    }
-    return !disappointed_;
-  }
-
-  // Whose end each process has waited for at the first new event.
-  void recall_ended() {
-    const Execution& execution = path_.execution();
-    ended_after_.resize(execution.size());
-    std::fill(ended_.begin(), ended_.end(), 0);
-    if (first_join_ >= path_.kept()) {
-      first_join_ = execution.size();
-      std::fill_n(ended_after_.begin(), path_.kept(), 0);
-      return;
-    }
-    for (std::size_t at = 0; at < path_.kept(); ++at) {
-      ended_of(execution.steps.process(at)) = ended_after_[at];
-    }
-  }
-  Futures::Some& ended_of(ProcessId process) {
-    if (ended_.size() <= index(process)) ended_.resize(index(process) + 1);
-    return ended_[index(process)];
-  }
-
-  void count_steps() {
-    const Execution& execution = path_.execution();
-    steps_.clear();
-    for (std::size_t at = 0; at < execution.size(); ++at) {
-      const std::size_t process = index(execution.steps.process(at));
-      if (steps_.size() <= process) steps_.resize(process + 1);
-      ++steps_[process];
-    }
-  }
-  [[nodiscard]] std::uint32_t steps_of(ProcessId process) const {
-    return index(process) < steps_.size() ? steps_[index(process)] : 0;
-  }
-
-  void rely_on(const Step& step) {
-    for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
-      if (same_step(taken_at_once_[at], step)) return;
-    }
-    taken_at_once_.push_back(step);
-  }
-
-  // Whether some later step may race with an event of the path. If the execution ends here, that
-  // is not seen, and where it was explored before, in another order, it may have been no race.
-  [[nodiscard]] bool races_may_hide() const {
-    const Execution& execution = path_.execution();
-    for (std::size_t at = 0; at + 1 < execution.size(); ++at) {
-      const Step event = execution.steps[at];
-      for (std::size_t other = 0; other < futures_.processes(); ++other) {
-        const auto process = static_cast<ProcessId>(other);
-        if (process != event.process() &&
-            futures_.may_conflict(session_.vocabulary(), process, steps_of(process), event)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  // Whether nobody may come to do anything that conflicts with the step that was cut.
-  bool undisturbed_cut() {
-    const Execution& execution = path_.execution();
-    const Step step = execution.steps[execution.size() - 1];
-    count_steps();
-    for (std::size_t other = 0; other < futures_.processes(); ++other) {
-      const auto process = static_cast<ProcessId>(other);
-      if (process != step.process() &&
-          futures_.may_conflict(session_.vocabulary(), process, steps_of(process), step)) {
-        return false;
-      }
-    }
-    if (races_may_hide()) return false;
-    for (std::size_t at = 0; at < execution.size(); ++at) rely_on(execution.steps[at]);
-    return true;
-  }
-
   // What was cut in anticipation would have shown races of later steps with the events so far. They
   // are not known; so wherever there may be one, everybody moves.
   void ask_for_unseen_races() {
@@ -238,8 +140,7 @@ class Search {
       bool possible = false;
       for (std::size_t other = 0; other < execution.pending.size() && !possible; ++other) {
         const ProcessId process = execution.pending.process(other);
-        possible = process != event.process() &&
-                   futures_.may_conflict(session_.vocabulary(), process, 0, event);
+        possible = process != event.process() && anticipation_.may_ever_conflict(process, event);
       }
       if (possible) everybody_moves(at);
     }
@@ -270,18 +171,7 @@ class Search {
     }
   }
 
-  void learn(const Step& step, std::uint32_t nth, Futures::Some ended) {
-    if (!futures_.learn(step, nth, ended)) return;
-    for (std::size_t at = 0; at < taken_at_once_.size(); ++at) {
-      const Step taken = taken_at_once_[at];
-      if (taken.process() == step.process()) continue;
-      if (step.exits || footprints_conflict(session_.vocabulary(), step.widest(), taken.accesses)) {
-        disappointed_ = true;
-      }
-    }
-  }
-
-  // Whether the wish is for something wanted, not for what may be known.
+  // Whether the wish is for something pending, not for what may be known.
   [[nodiscard]] bool planned(std::size_t wish) const {
     return wish < planned_.size() && planned_.decision(wish) == wishes_[wish];
   }
@@ -299,7 +189,7 @@ class Search {
       nodes_.clear(at + 1);
       pending_.clear(at + 1);
       if (!was_cut) pending_.settle(at);
-      const bool undisturbed = was_cut && weighs_futures_ && undisturbed_cut();
+      const bool undisturbed = was_cut && weighs_futures_ && anticipation_.rely_on_cut();
       if (undisturbed) pending_.clear(at);
       wishes_.clear();
       planned_.clear();
@@ -392,19 +282,13 @@ class Search {
   bool guided_;
   bool weighs_futures_;
   Knowledge& knowledge_;
-  Futures& futures_;
-  StepList taken_at_once_;  // relying on the futures
-  bool disappointed_ = false;
+  Anticipation anticipation_;
   Transitions transitions_;
   std::vector<ProcessSet> dealt_with_;
   Pruning pruning_;
   StepList planned_;
-  std::vector<Futures::Some> ended_;        // whose end each process has waited for so far
-  std::vector<std::uint32_t> steps_;        // how many each process has taken
-  std::size_t first_join_ = 0;              // on the path; its length if there is none
-  std::vector<Futures::Some> ended_after_;  // whose end each event's process has waited for
-  std::vector<Avoided> known_;              // scratch
-  ProcessSet moved_;                        // scratch
+  std::vector<Avoided> known_;  // scratch
+  ProcessSet moved_;            // scratch
   std::vector<Decision> wishes_;
   bool cut_ = false;
 };

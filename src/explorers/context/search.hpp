@@ -2,14 +2,13 @@
 //
 // It walks the tree as optimal.cpp does, with three differences:
 //
-//  - what is wanted at a node is a plain list of sequences (pending_sequences.hpp), not a tree;
-//  - a node also has sequences that need not be done (explorers/context/avoidance.hpp): a race
-//  whose two orders
-//    lead to the same state is explored in one order only. An execution that completes such a
-//    sequence ends there; its races are analysed like those of any other;
-//  - the order of the two that was kept may hide races which the pruned order would have shown.
-//    So the races are analysed a second time in an order from which the commuting pairs are
-//    removed, until that yields no new commuting pairs (relaxed races).
+//  - what is pending at a node is a plain list of sequences (pending_sequences.hpp), not a tree;
+//  - a node also has sequences that need not be done (avoidance.hpp): a race whose two orders lead
+//    to the same state is explored in one order only. An execution that completes such a sequence
+//    ends there; its races are analysed like those of any other;
+//  - the canonical order of the two may hide races which the pruned order would have shown. So the
+//    races are analysed a second time in an order from which the commuting pairs are removed, until
+//    that yields no new commuting pairs (relaxed races).
 //
 // With observers, the order of two writes counts only if it is observed (observation.hpp), and the
 // reversal of an observed race runs on to one that observes it.

@@ -20,8 +20,8 @@
 // not give the 2^N executions that the paper has for producer and consumer. Yang, Chen,
 // Gopalakrishnan, Kirby: stateful dynamic partial order reduction, for the races that are not seen.
 //
-// Neighbours. source.cpp is this without states. context_search.cpp goes by pairs only and needs
-// nothing but the current path; this remembers every state, up to the limit of known_states.hpp.
+// Neighbours. source.cpp is this without states. search.cpp goes by pairs only and needs nothing
+// but the current path; this remembers every state, up to the limit of known_states.hpp.
 #include <algorithm>
 #include <cstdint>
 #include <memory>

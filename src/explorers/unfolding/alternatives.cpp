@@ -63,7 +63,6 @@ bool Alternatives::search(const EventSet& chosen, const EventSet& excluded) {
   }
   for (const EventId event : hardest->candidates) {
     if (excluded.contains(event)) continue;
-    ++tried_;
     EventSet more = chosen;
     more |= structure_.history(event);
     more.insert(event);

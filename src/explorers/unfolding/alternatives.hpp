@@ -32,9 +32,6 @@ class Alternatives {
                                                          const EventSet& excluded,
                                                          std::span<const EventId> done);
 
-  /// How many branches all searches together have tried.
-  [[nodiscard]] std::uint64_t tried() const { return tried_; }
-
  private:
   struct Need {
     EventId done;
@@ -48,7 +45,6 @@ class Alternatives {
   std::vector<Need> needs_;
   EventSet done_;
   EventSet found_;
-  std::uint64_t tried_ = 0;
 };
 
 }  // namespace mazurka::unfolding

@@ -91,7 +91,6 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   }
   if (step.exits) exits_.push_back(made);
   known_.emplace(hash, made);
-  live_set_.insert(made);
   live_.push_back(made);
   largest_ = std::max(largest_, live_.size());
   return made;
@@ -148,7 +147,6 @@ void EventStructure::keep(const EventSet& wanted) {
     std::erase_if(next_events_[event], dead);
   }
   std::erase_if(live_, dead);
-  live_set_ = std::move(kept);
 }
 
 }  // namespace mazurka::unfolding

@@ -45,10 +45,8 @@ class EventStructure {
   /// Later events have greater numbers; whatever is in an event's history is older.
   [[nodiscard]] std::uint64_t age(EventId event) const { return events_[event].age; }
 
-  /// How many events are known now, at most, and how many were ever made.
-  [[nodiscard]] std::size_t size() const { return live_.size(); }
+  /// How many events were known at one time, at most.
   [[nodiscard]] std::size_t largest() const { return largest_; }
-  [[nodiscard]] std::uint64_t made() const { return made_; }
 
   /// Forgets everything but these events and their histories.
   void keep(const EventSet& wanted);
@@ -81,7 +79,6 @@ class EventStructure {
   const Vocabulary& vocabulary_;
   std::vector<Event> events_;
   std::vector<EventId> free_;
-  EventSet live_set_;
   std::vector<EventId> live_;
   std::unordered_multimap<std::uint64_t, EventId> known_;
   std::vector<std::vector<Touch>> touches_;         // per object

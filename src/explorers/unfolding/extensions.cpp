@@ -21,27 +21,15 @@ void Configuration::forget_from(std::size_t kept, const Execution& execution) {
   events_.resize(kept);
   for (auto& chain : chains_) chain.clear();
   for (auto& touches : touches_) touches.clear();
-  for (std::size_t at = 0; at < kept; ++at) {
-    const EventId event = events_[at];
-    events_[at] = event;
-    const Step step = execution.steps[at];
-    if (chains_.size() <= index(step.process())) chains_.resize(index(step.process()) + 1);
-    chains_[index(step.process())].push_back(event);
-    for (const Access& access : step.accesses) {
-      if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
-      touches_[index(access.object)].push_back({static_cast<std::uint32_t>(at), access.mode});
-    }
-  }
+  for (std::size_t at = 0; at < kept; ++at) link(execution.steps[at], at);
 }
 
-void Configuration::append(const Step& step, EventId event) {
-  const auto position = static_cast<std::uint32_t>(events_.size());
-  events_.push_back(event);
+void Configuration::link(const Step& step, std::size_t at) {
   if (chains_.size() <= index(step.process())) chains_.resize(index(step.process()) + 1);
-  chains_[index(step.process())].push_back(event);
+  chains_[index(step.process())].push_back(events_[at]);
   for (const Access& access : step.accesses) {
     if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
-    touches_[index(access.object)].push_back({position, access.mode});
+    touches_[index(access.object)].push_back({static_cast<std::uint32_t>(at), access.mode});
   }
 }
 
@@ -130,7 +118,8 @@ std::string Configuration::take_in(const Execution& execution, std::size_t kept)
     const Step step = execution.steps[at];
     if (std::string problem = refusal(step); !problem.empty()) return problem;
     find_base(step, execution.events[at].cause);
-    append(step, extend(step));
+    events_.push_back(extend(step));
+    link(step, at);
   }
   for (std::size_t at = 0; at < execution.pending.size(); ++at) {
     const Step step = execution.pending[at];

@@ -48,7 +48,8 @@ class Configuration {
   /// Makes an event for every history; returns the one with the largest.
   EventId extend(const Step& step);
   void enumerate(const Step& step, std::size_t at);
-  void append(const Step& step, EventId event);
+  /// The event at the position belongs to its process and to the objects that it touches.
+  void link(const Step& step, std::size_t at);
 
   const Vocabulary& vocabulary_;
   EventStructure& structure_;

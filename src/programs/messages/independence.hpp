@@ -7,16 +7,14 @@
 // is dependent. Where we depart from the paper, and why:
 //
 //  - T1 is false as printed if a computation touches a buffer in flight. Here data is copied when
-//  it
-//    is sent, and handed over by the receiver's own wait or test, so no buffer is ever shared.
+//    it is sent, and handed over by the receiver's own wait or test, so no buffer is ever shared.
 //  - T6 ("the first paired communication in Com") speaks of the order in which events happened, so
 //    it is no relation on operations. A wait for one of several requests first chooses which, and
 //    then waits for that one; so a wait is about one request, and depends on the one operation that
 //    fulfils it. A test depends on every operation that could fulfil one of its requests, the
 //    failed test of an unpaired communication included.
 //  - T10 likewise: a wait for a mutex depends on the release that makes its process the owner; a
-//  test
-//    depends on every release.
+//    test depends on every release.
 //
 // `unless_fulfilling` is the one condition: the operation would fulfil the request that the other
 // one waits for. Then the wait cannot happen before; it is caused by that operation
