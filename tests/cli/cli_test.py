@@ -356,10 +356,7 @@ class Interrupted(CliTest):
     def test_ctrl_c_says_what_was_seen(self):
         self.write("endless.c", ENDLESS_SEARCH)
         process = self.start("check", "endless.c", "--json", "out.json")
-        binary_ready = time.monotonic() + 60
-        while time.monotonic() < binary_ready and not list(self.folder.glob(".mazurka/endless-*")):
-            time.sleep(0.05)
-        time.sleep(1.5)
+        self.wait_for_worker(process, "endless")
         process.send_signal(signal.SIGINT)
         stdout, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, INCONCLUSIVE)
@@ -371,14 +368,17 @@ class Interrupted(CliTest):
     def test_nothing_is_left_behind(self):
         self.write("endless.c", ENDLESS_SEARCH)
         process = self.start("check", "endless.c")
-        time.sleep(2.5)
+        self.wait_for_worker(process, "endless")
+        self.assertTrue(self.running_here())
         process.kill()
         process.communicate(timeout=30)
-        time.sleep(0.5)
-        running = subprocess.run(
+        self.wait_for(lambda: not self.running_here(), "the program under test ends too")
+
+    def running_here(self):
+        done = subprocess.run(
             ["sh", "-c", "ls -l /proc/[0-9]*/exe 2>/dev/null"], capture_output=True, text=True
         )
-        self.assertNotIn(str(self.folder.resolve()), running.stdout)
+        return str(self.folder.resolve()) in done.stdout
 
 
 class Json(CliTest):

@@ -11,7 +11,6 @@ import shutil
 import signal
 import stat
 import subprocess
-import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -60,13 +59,6 @@ class Folder(InFolder):
 
         self.addCleanup(end)
         return process
-
-    def wait_for(self, condition):
-        for _ in range(600 * PATIENCE):
-            if condition():
-                return
-            time.sleep(0.1)
-        self.fail("it never came to be")
 
 
 class Outputs(Folder):
@@ -168,7 +160,8 @@ class Outputs(Folder):
         self.mazurka("check", "counter.c", *self.REPORTS, expect=VERIFIED)
         self.write("endless.c", ENDLESS_SEARCH)
         process = self.start("check", "endless.c", *self.REPORTS)
-        self.wait_for(lambda: "not come to its end" in (self.folder / "r.sarif").read_text())
+        self.wait_for(lambda: "not come to its end" in (self.folder / "r.sarif").read_text(),
+                      "a report for the case that it is killed")
         process.send_signal(signal.SIGKILL)
         process.wait()
         self.assertEqual(self.verdict_of_reports(), "error")
@@ -245,7 +238,7 @@ class Saving(Folder):
     def test_two_at_once_do_not_save_in_one_file(self):
         self.write("endless.c", ENDLESS_SEARCH)
         self.start("check", "endless.c", "--save", "x.exploration", "--save-every", "0.1s")
-        self.wait_for((self.folder / "x.exploration").exists)
+        self.wait_for((self.folder / "x.exploration").exists, "the exploration is saved")
         busy = self.mazurka("check", *self.PROGRAM, "--save", "x.exploration", expect=ERROR)
         self.assertIn("another run", busy.stderr)
         busy = self.mazurka("check", "--resume", "x.exploration", expect=ERROR)
@@ -258,7 +251,7 @@ class Saving(Folder):
         process = self.start(
             "check", "endless.c", "--save", "out/x", "--save-every", "0.1s", "--json", "r.json",
         )  # fmt: skip
-        self.wait_for((out / "x").exists)
+        self.wait_for((out / "x").exists, "the exploration is saved")
         while out.exists():
             shutil.rmtree(out, ignore_errors=True)
         process.send_signal(signal.SIGINT)

@@ -8,7 +8,8 @@ import time
 import unittest
 from pathlib import Path
 
-from calling import FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, VERIFIED, InFolder
+from calling import (FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, VERIFIED, InFolder,
+                     command_lines)
 from programs import COUNTER, ENDLESS_LOOP, ENDLESS_SEARCH, LARGE, RACERS, RAW_CALL
 
 # What must end "within a second of --max-time" gets this much more of a busy machine. Without the
@@ -113,20 +114,6 @@ class Folder(InFolder):
             **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how},
         )
 
-    def wait_for_worker(self, process, name):
-        """Until the program under test runs and has explored for a moment."""
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        for _ in range(2000):
-            for child in children.read_text().split():
-                try:
-                    if name in os.readlink(f"/proc/{child}/exe"):
-                        time.sleep(0.5)
-                        return
-                except OSError:
-                    pass
-            time.sleep(0.02)
-        self.fail(f"{name} was not started")
-
     a_minute = f"61.{os.getpid()}"  # other tests have sleepers of their own
 
     def slow_compiler(self):
@@ -135,13 +122,11 @@ class Folder(InFolder):
         (self.folder / "slow").chmod(0o755)
         self.environment["MAZURKA_CC"] = str(self.folder / "slow")
 
+    def sleepers(self):
+        return [line for line in command_lines().values() if self.a_minute in line]
+
     def assert_nothing_sleeps(self):
-        for entry in Path("/proc").iterdir():
-            try:
-                if entry.name.isdigit() and self.a_minute.encode() in (entry / "cmdline").read_bytes():
-                    self.fail("the compiler was left behind")
-            except OSError:
-                pass
+        self.assertEqual(self.sleepers(), [], "the compiler was left behind")
 
 
 class Limits(Folder):
@@ -235,7 +220,7 @@ class Signals(Folder):
         self.slow_compiler()
         self.write("counter.c", COUNTER)
         process = self.start("check", "counter.c", *self.REPORTS)
-        time.sleep(1)
+        self.wait_for(self.sleepers, "the compiler runs")
         process.send_signal(signal.SIGTERM)
         stdout, stderr = process.communicate(timeout=30 * PATIENCE)
         self.assertEqual(process.returncode, INCONCLUSIVE, stderr)
