@@ -70,23 +70,32 @@ std::string state_after(const Model& model, const std::vector<Decision>& schedul
 }
 
 TEST(Laws, DependenceIsSymmetric) {
-  for_random_models([](const Model& model) {
-    for_each_execution(model, [](const Execution& execution, const ModelProgram& program) {
+  std::size_t pairs = 0;
+  std::size_t dependent_pairs = 0;
+  for_random_models([&](const Model& model) {
+    for_each_execution(model, [&](const Execution& execution, const ModelProgram& program) {
       for (std::size_t one = 0; one < execution.size(); ++one) {
         for (std::size_t other = 0; other < execution.size(); ++other) {
-          EXPECT_EQ(dependent(program.vocabulary(), execution.steps[one], execution.steps[other]),
+          const bool forwards =
+              dependent(program.vocabulary(), execution.steps[one], execution.steps[other]);
+          EXPECT_EQ(forwards,
                     dependent(program.vocabulary(), execution.steps[other], execution.steps[one]));
+          ++pairs;
+          if (forwards) ++dependent_pairs;
         }
       }
     });
   });
+  EXPECT_GT(dependent_pairs, 10'000U);
+  EXPECT_GT(pairs - dependent_pairs, 10'000U);
 }
 
 TEST(Laws, IndependentNeighboursCanBeSwapped) {
   // Ids are interned in the order in which processes first appear, so schedules of one session
   // can be performed in another only while nobody is created: the features without processes.
+  std::size_t swaps = 0;
   for_random_models(
-      [](const Model& model) {
+      [&](const Model& model) {
         for (const auto& process : model.processes) {
           if (!process.present) return;
         }
@@ -99,14 +108,17 @@ TEST(Laws, IndependentNeighboursCanBeSwapped) {
             std::vector<Decision> swapped = decisions(execution);
             std::swap(swapped[at], swapped[at + 1]);
             EXPECT_EQ(state_after(model, swapped), state);
+            ++swaps;
           }
         });
       },
       15);
+  EXPECT_GT(swaps, 1000U);
 }
 
 TEST(Laws, AScheduleGivesTheSameExecutionAgain) {
-  for_random_models([](const Model& model) {
+  std::size_t events = 0;
+  for_random_models([&](const Model& model) {
     ModelProgram program(model);
     Session session(program, {.keep_going = true, .seed = 7});
     const Execution first = session.run({});
@@ -121,7 +133,9 @@ TEST(Laws, AScheduleGivesTheSameExecutionAgain) {
     EXPECT_FALSE(session.divergence());
     EXPECT_EQ(verified.ending, first.ending);
     EXPECT_EQ(verified.before, first.before);
+    events += schedule.size();
   });
+  EXPECT_GT(events, 1000U);
 }
 
 TEST(Laws, EveryFindingIsReplayedByItsSchedule) {
@@ -150,22 +164,29 @@ TEST(Laws, EveryFindingIsReplayedByItsSchedule) {
 }
 
 TEST(Laws, TechniquesWithSleepSetsCompleteEachTraceOnce) {
+  std::size_t models = 0;
+  std::size_t traces = 0;
   for_random_models(
-      [](const Model& model) {
+      [&](const Model& model) {
         const auto truth = oracle::enumerate_interleavings(model, oracle::most_interleavings);
         if (!truth) return;
+        ++models;
+        traces += truth->traces.size();
         for (const std::string_view technique : {"sleep", "dpor", "source", "optimal"}) {
           EXPECT_EQ(explore(model, technique).statistics.executions, truth->traces.size())
               << technique;
         }
       },
       20);
+  EXPECT_GT(models, 150U);
+  EXPECT_GT(traces, 5 * models);
 }
 
 TEST(Laws, BetterTechniquesAbandonFewerExecutions) {
   std::uint64_t sleep = 0;
   std::uint64_t dpor = 0;
   std::uint64_t source = 0;
+  std::size_t never_asleep = 0;
   for_random_models([&](const Model& model) {
     sleep += explore(model, "sleep").statistics.asleep;
     dpor += explore(model, "dpor").statistics.asleep;
@@ -173,15 +194,21 @@ TEST(Laws, BetterTechniquesAbandonFewerExecutions) {
     const std::uint64_t optimal = explore(model, "optimal").statistics.asleep;
     if (oracle::promises_of(*find_technique("optimal"), model).never_asleep) {
       EXPECT_EQ(optimal, 0U);
+      ++never_asleep;
     }
   });
+  EXPECT_GT(never_asleep, 200U);
   EXPECT_GT(sleep, dpor);
   EXPECT_GT(dpor, source);
 }
 
 TEST(Laws, WhatOptimalFindsDoesNotDependOnTheOrderOfChoice) {
-  for_random_models([](const Model& model) {
+  std::size_t executions = 0;
+  std::size_t findings = 0;
+  for_random_models([&](const Model& model) {
     const Counts fixed = explore(model, "optimal");
+    executions += fixed.statistics.executions;
+    findings += fixed.findings;
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
       const Counts seeded = explore(model, "optimal", seed);
       EXPECT_TRUE(seeded.all);
@@ -192,6 +219,8 @@ TEST(Laws, WhatOptimalFindsDoesNotDependOnTheOrderOfChoice) {
       EXPECT_EQ(seeded.findings, fixed.findings);
     }
   });
+  EXPECT_GT(executions, 3000U);
+  EXPECT_GT(findings, 50U);
 }
 
 }  // namespace

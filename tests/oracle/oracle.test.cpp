@@ -42,15 +42,24 @@ TEST(BruteForce, CountsTracesThatAreKnown) {
 }
 
 TEST(BruteForce, OneTraceHasOneFinalState) {
+  std::size_t looked_at = 0;
   for (const Features& features : feature_sets()) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       const Model model = random_model(seed, features);
       const auto truth = enumerate_interleavings(model, most_interleavings);
       if (truth) {
         EXPECT_FALSE(truth->inconsistent) << to_string(model);
+        looked_at += truth->traces.size();
       }
     }
   }
+  EXPECT_GT(looked_at, 10'000U);
+}
+
+// What others go through: every kind of program, every technique with and without its switches.
+TEST(BruteForce, ThereAreProgramsAndTechniquesToCompare) {
+  EXPECT_GE(feature_sets().size(), 10U);
+  EXPECT_GE(all_variants().size(), 12U);
 }
 
 TEST(BruteForce, AnAttemptInVainHasOnlyLooked) {
@@ -134,8 +143,7 @@ TEST(Dpor, AsksForWhatASleepingStepWouldHaveAskedFor) {
   }
 }
 
-// --- what the papers' printed algorithms lose
-// ------------------------------------------------------
+// --- what the papers' printed algorithms lose ----------------------------------------------------
 
 // Counter-examples to context-sensitive DPOR and to optimal DPOR with context sensitivity and
 // observers, as printed (docs/techniques.md, "Where we depart from the papers"). What the printed

@@ -19,8 +19,10 @@ constexpr std::uint64_t programs_per_feature_set = 150;
 TEST(Unfolding, AgreesWithBruteForceWhereOperationsArePersistent) {
   const std::set<std::string_view> persistent{"plain", "choices", "processes", "exits",
                                               "exchanges"};
+  std::size_t kinds = 0;
   for (const Features& features : feature_sets()) {
     if (!persistent.contains(features.name)) continue;
+    ++kinds;
     std::uint64_t compared = 0;
     for (std::uint64_t seed = 1; compared < programs_per_feature_set; ++seed) {
       const Model model = random_model(seed, features);
@@ -41,6 +43,7 @@ TEST(Unfolding, AgreesWithBruteForceWhereOperationsArePersistent) {
       if (HasFailure()) return;
     }
   }
+  EXPECT_EQ(kinds, persistent.size());
 }
 
 std::string refusal_of(std::vector<ModelStep> one, std::vector<ModelStep> other) {
