@@ -61,67 +61,82 @@ class Table {
   }
 
  private:
-  void measure() {
-    std::vector<std::size_t> natural;
-    for (const std::string& head : story_.processes) natural.push_back(display_width(head));
-    number_width_ = std::max(number_width_, std::to_string(story_.rows.size()).size() + 1);
-    std::size_t longest_source = 0;
-    std::size_t longest_action = 0;
-    for (std::size_t at = 0; at < story_.rows.size(); ++at) {
-      if (is_folded(at)) continue;
-      const StoryRow& row = story_.rows[at];
-      std::size_t& width = natural[row.process];
-      const std::size_t action = display_width(marked_action(row, style_));
-      width = std::max(width, action);
-      longest_action = std::max(longest_action, action);
-      place_width_ = std::max(place_width_, display_width(row.place));
-      longest_source = std::max(longest_source, display_width(row.source));
-      name_width_ = std::max(name_width_, display_width(story_.processes[row.process]));
-    }
-    place_width_ = std::min(place_width_, widest_place);
-    name_width_ = std::min<std::size_t>(name_width_, 20);
-    longest_source = std::min(longest_source, widest_source);
+  /// How much room the rows would like to have.
+  struct Wishes {
+    std::vector<std::size_t> columns;  // per process
+    std::size_t action = 0;
+    std::size_t source = 0;
+  };
 
-    const std::size_t columns = natural.size();
+  void measure() {
+    const Wishes wishes = read_wishes();
+    const std::size_t columns = wishes.columns.size();
     const std::size_t fixed = number_width_ + place_width_ + (columns + 1) * gap.size();
     std::size_t available = style_.width > fixed ? style_.width - fixed : 0;
     as_list_ = columns == 0 || available / columns < narrowest_column;
     // The source is shown where it takes no room from the rest.
     const std::size_t wanted =
-        as_list_ ? name_width_ + gap.size() + longest_action
-                 : std::accumulate(natural.begin(), natural.end(), std::size_t{0});
+        as_list_ ? name_width_ + gap.size() + wishes.action
+                 : std::accumulate(wishes.columns.begin(), wishes.columns.end(), std::size_t{0});
     const std::size_t room =
         as_list_ && style_.width > number_width_ + place_width_ + 3 * gap.size()
             ? style_.width - number_width_ - place_width_ - 3 * gap.size()
             : available;
-    if (longest_source > 0 && room >= wanted + gap.size() + narrowest_source) {
-      source_width_ = std::min(longest_source, room - wanted - gap.size());
+    if (wishes.source > 0 && room >= wanted + gap.size() + narrowest_source) {
+      source_width_ = std::min(wishes.source, room - wanted - gap.size());
       available -= std::min(available, source_width_ + gap.size());
     }
     if (as_list_) {
       const std::size_t source = source_width_ == 0 ? 0 : source_width_ + gap.size();
       const std::size_t used = number_width_ + name_width_ + place_width_ + 3 * gap.size() + source;
       action_width_ = std::max(style_.width > used ? style_.width - used : 0, narrowest_column);
-      return;
+    } else {
+      share(available, wishes.columns);
     }
+  }
 
-    // Narrow columns take what they need; the rest is shared among the wide ones.
-    widths_.assign(columns, 0);
-    std::vector<bool> settled(columns, false);
+  /// And settles what does not depend on the width of the terminal.
+  Wishes read_wishes() {
+    Wishes wishes;
+    for (const std::string& head : story_.processes) {
+      wishes.columns.push_back(display_width(head));
+    }
+    number_width_ = std::max(number_width_, std::to_string(story_.rows.size()).size() + 1);
+    for (std::size_t at = 0; at < story_.rows.size(); ++at) {
+      if (is_folded(at)) continue;
+      const StoryRow& row = story_.rows[at];
+      std::size_t& width = wishes.columns[row.process];
+      const std::size_t action = display_width(marked_action(row, style_));
+      width = std::max(width, action);
+      wishes.action = std::max(wishes.action, action);
+      wishes.source = std::max(wishes.source, display_width(row.source));
+      place_width_ = std::max(place_width_, display_width(row.place));
+      name_width_ = std::max(name_width_, display_width(story_.processes[row.process]));
+    }
+    wishes.source = std::min(wishes.source, widest_source);
+    place_width_ = std::min(place_width_, widest_place);
+    name_width_ = std::min<std::size_t>(name_width_, 20);
+    return wishes;
+  }
+
+  /// Narrow columns take what they need; the rest is shared among the wide ones.
+  void share(std::size_t available, const std::vector<std::size_t>& wishes) {
+    widths_.assign(wishes.size(), 0);
+    std::vector<bool> settled(wishes.size(), false);
     std::size_t rest = available;
-    std::size_t open = columns;
+    std::size_t open = wishes.size();
     for (bool changed = true; changed && open > 0;) {
       changed = false;
-      const std::size_t share = rest / open;
-      for (std::size_t i = 0; i < columns; ++i) {
-        if (settled[i] || natural[i] > share) continue;
+      const std::size_t part = rest / open;
+      for (std::size_t i = 0; i < wishes.size(); ++i) {
+        if (settled[i] || wishes[i] > part) continue;
         settled[i] = changed = true;
-        widths_[i] = natural[i];
-        rest -= natural[i];
+        widths_[i] = wishes[i];
+        rest -= wishes[i];
         --open;
       }
     }
-    for (std::size_t i = 0; i < columns; ++i) {
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
       if (!settled[i]) widths_[i] = rest / open;
     }
   }

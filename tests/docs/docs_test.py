@@ -6,6 +6,7 @@ A mark, which readers do not see, stands in a line before a block:
     <!-- test: compiles -->           a source file of Mazurka itself
     <!-- test: row -->                its row in a table (tests/contributing adds it), and
     <!-- test: format -->, <!-- test: format_row -->      the same for a form of report
+    <!-- test: kind -->, <!-- test: kind_row -->          and for a kind of program
     <!-- test: exits CODE... -->      a block of commands, and the exit code of each
     <!-- test: shows -->              what the command before it prints
 
@@ -26,6 +27,7 @@ from calling import SOURCE, InFolder  # noqa: E402
 
 PAGES = sorted([SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *SOURCE.glob("docs/*.md"),
                 *SOURCE.glob("examples/*/README.md")])
+ADDITIONS = {"row", "format", "format_row", "kind", "kind_row"}  # of tests/contributing
 MARK = re.compile(r"^<!-- test: (.*) -->$")
 COMMAND = "(?:check|replay|techniques|generate|convert|manual|version)"
 
@@ -126,12 +128,11 @@ class Programs(Documentation):
                     self.assertEqual(settled(last), settled(block.text))
                 elif what == "compiles":
                     self.compiles(block)
-                elif what in ("row", "format", "format_row"):
+                elif what in ADDITIONS:
                     continue
                 else:
                     self.fail(f"there is no mark '{what}'")
-        self.assertEqual(seen, {"program", "exits", "shows", "compiles", "row", "format",
-                                "format_row"})
+        self.assertEqual(seen, {"program", "exits", "shows", "compiles", *ADDITIONS})
 
     def run_all(self, block, codes):
         commands = list(block.commands())
