@@ -1,5 +1,7 @@
 #include "cli/automata.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -113,8 +115,8 @@ Network generate(const NetworkToWrite& written) {
     throw NetworkError("MODEL: " + none_of(written.model, names));
   }
   if (sizes.size() != 1 || sizes[0] < model->smallest || sizes[0] > model->largest) {
-    throw NetworkError("expected one size between " + std::to_string(model->smallest) + " and " +
-                       std::to_string(model->largest) + " for model " + written.model);
+    throw NetworkError(fmt::format("expected one size between {} and {} for model {}",
+                                   model->smallest, model->largest, written.model));
   }
   return model->make(sizes[0]);
 }

@@ -1,5 +1,7 @@
 #include "cli/outputs.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -90,7 +92,7 @@ void print(std::FILE* stream, const std::string& text) {
 }
 
 void say(const std::string& kind, const std::string& message) {
-  print(stderr, "mazurka: " + kind + ": " + printable_lines(message) + "\n");
+  print(stderr, fmt::format("mazurka: {}: {}\n", kind, printable_lines(message)));
 }
 
 void announce(const Outputs& outputs, const std::string& program) {
@@ -99,8 +101,9 @@ void announce(const Outputs& outputs, const std::string& program) {
   for (std::size_t at = 0; at < files.size(); ++at) {
     const std::string& path = files[at].path;
     if (is_input(outputs, path)) {
-      throw InputError(path + " would be overwritten: it is what is to be checked; write the " +
-                       "report to another file");
+      throw InputError(path +
+                       " would be overwritten: it is what is to be checked; write the report to "
+                       "another file");
     }
     for (std::size_t before = 0; before < at; ++before) {
       if (same_file(path, files[before].path) && !threads::is_stream(path)) {
@@ -114,8 +117,8 @@ void announce(const Outputs& outputs, const std::string& program) {
     if (!threads::is_stream(file.path)) {
       threads::write_text(file.path, file.text);
     } else if (folder || access(file.path.c_str(), W_OK) != 0) {
-      throw InputError(file.path +
-                       " can not be written: " + std::strerror(folder ? EISDIR : errno));
+      throw InputError(fmt::format("{} can not be written: {}", file.path,
+                                   std::strerror(folder ? EISDIR : errno)));
     }
   }
 }

@@ -3,6 +3,8 @@
 // The environment holds what every check shall use, so it gives way: an option that the command
 // line has too, or that does not go with what is there (another kind of program, a technique that
 // does not know it, --resume), is left out. What would be wrong with any command line is an error.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
@@ -53,10 +55,11 @@ void refuse_misspelt(const CLI::App& check, const Words& extra) {
     const std::string_view name = std::string_view(word).substr(0, word.find('='));
     for (const std::string& option : known) {
       if (edit_distance(name, option) <= 2) {
-        throw CLI::ValidationError(std::string(name),
-                                   "there is no such option; did you mean " + option +
-                                       "? What is meant for the compiler or the program can stand "
-                                       "after --");
+        throw CLI::ValidationError(
+            std::string(name),
+            fmt::format("there is no such option; did you mean {}? What is meant "
+                        "for the compiler or the program can stand after --",
+                        option));
       }
     }
   }
@@ -75,11 +78,11 @@ void refuse_unknown_command(const CLI::App& app, const Words& words) {
   const std::string& first = words.front();
   if (first.starts_with("-") || std::find(names.begin(), names.end(), first) != names.end()) return;
   const std::string_view close = nearest(first, names);
-  std::string hint = close.empty() ? "." : "; did you mean " + std::string(close) + "?";
+  std::string hint = close.empty() ? "." : fmt::format("; did you mean {}?", close);
   if (first.find_first_of("./") != std::string::npos) {
-    hint = "; did you mean: mazurka check " + first + "?";
+    hint = fmt::format("; did you mean: mazurka check {}?", first);
   }
-  throw CLI::ValidationError("there is no command '" + first + "'" + hint + list);
+  throw CLI::ValidationError(fmt::format("there is no command '{}'{}{}", first, hint, list));
 }
 
 /// `kind`: of the program; null: as its file says. Throws CLI::Error.

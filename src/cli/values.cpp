@@ -1,5 +1,7 @@
 #include "cli/values.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -73,15 +75,13 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
 }
 
 std::string listed(std::span<const std::string_view> words) {
-  std::string list;
-  for (const std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
-  return list;
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 std::string none_of(const std::string& wanted, std::span<const std::string_view> words) {
   const std::string_view close = nearest(wanted, words);
-  return "'" + wanted + "' is none of " + listed(words) +
-         (close.empty() ? "" : "; did you mean " + std::string(close) + "?");
+  return fmt::format("'{}' is none of {}{}", wanted, listed(words),
+                     close.empty() ? "" : fmt::format("; did you mean {}?", close));
 }
 
 }  // namespace mazurka::cli

@@ -1,8 +1,9 @@
 #include "report/advice.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace mazurka::report {
 
@@ -10,13 +11,7 @@ namespace {
 
 constexpr std::size_t indent = 4;
 
-std::string formatted(const char* form, double number) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, form, number);
-  return buffer;
-}
-
-std::string percent(double share) { return formatted("%.0f%%", std::min(share, 1.0) * 100); }
+std::string percent(double share) { return fmt::format("{:.0f}%", std::min(share, 1.0) * 100); }
 
 std::string item(const std::string& text, const Style& style) {
   std::string out;
@@ -32,13 +27,15 @@ std::string item(const std::string& text, const Style& style) {
 std::string size_in_words(const Outcome& outcome) {
   const Advice& advice = outcome.advice;
   std::string text =
-      "an execution has about " + roughly(std::max(1.0, advice.events)) + " events; ";
+      fmt::format("an execution has about {} events; ", roughly(std::max(1.0, advice.events)));
   if (advice.total > 0) {
-    text += std::string(advice.fewer ? "at most " : "") + "about " + roughly(advice.total) +
-            " executions in all (give or take " + percent(2 * advice.error) + "), of which ";
+    text += fmt::format("{}about {} executions in all (give or take {}), of which ",
+                        advice.fewer ? "at most " : "", roughly(advice.total),
+                        percent(2 * advice.error));
   } else if (advice.at_least > static_cast<double>(outcome.statistics.executions)) {
-    text += std::string(advice.fewer ? "other techniques would need " : "there are ") +
-            "more than " + roughly(advice.at_least) + " executions, of which ";
+    text += fmt::format("{} more than {} executions, of which ",
+                        advice.fewer ? "other techniques would need" : "there are",
+                        roughly(advice.at_least));
   }
   return text + grouped(outcome.statistics.executions) + " were seen";
 }
@@ -46,8 +43,8 @@ std::string size_in_words(const Outcome& outcome) {
 std::string line_in_words(const HotLine& line) {
   std::string text = line.place;
   if (!line.function.empty()) text += " in " + line.function;
-  text += ": " + percent(line.events) + " of the events, " + percent(line.branching) +
-          " of the branches; ";
+  text += fmt::format(": {} of the events, {} of the branches; ", percent(line.events),
+                      percent(line.branching));
   if (line.processes > 1) text += grouped(line.processes) + " threads, each ";
   text += "up to " + counted(line.rounds, "time");
   if (line.tries > 0) text += ", " + grouped(line.tries) + " of these in a row and in vain";
@@ -58,20 +55,20 @@ std::string line_in_words(const HotLine& line) {
 
 std::string roughly(double number) {
   if (number < 1e6) return grouped(static_cast<std::uint64_t>(std::llround(number)));
-  if (number < 1e9) return formatted("%.1f million", number / 1e6);
+  if (number < 1e9) return fmt::format("{:.1f} million", number / 1e6);
   const double power = std::floor(std::log10(number));
-  return formatted("%.0f", std::max(1.0, std::floor(number / std::pow(10.0, power)))) +
-         formatted(" * 10^%.0f", power);
+  return fmt::format("{:.0f} * 10^{:.0f}",
+                     std::max(1.0, std::floor(number / std::pow(10.0, power))), power);
 }
 
 std::string in_words(const Trial& trial) {
-  const std::string seconds = formatted("%.2f s", trial.seconds);
+  const std::string seconds = fmt::format("{:.2f} s", trial.seconds);
   const std::string executions = counted(trial.executions, "execution");
-  if (trial.found) return "a finding within " + seconds + ", " + executions;
-  if (!trial.complete) return "not complete in " + seconds + ", " + executions;
-  return "complete in " + seconds + ", " + executions + ", no finding" +
-         (trial.partial ? ": all that is within the bound"
-                        : ": that would settle it, under what it assumes");
+  if (trial.found) return fmt::format("a finding within {}, {}", seconds, executions);
+  if (!trial.complete) return fmt::format("not complete in {}, {}", seconds, executions);
+  return fmt::format("complete in {}, {}, no finding: {}", seconds, executions,
+                     trial.partial ? "all that is within the bound"
+                                   : "that would settle it, under what it assumes");
 }
 
 std::string advice_text(const Outcome& outcome, const Style& style) {

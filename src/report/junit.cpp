@@ -1,6 +1,6 @@
 #include "report/junit.hpp"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "core/shown_text.hpp"
 #include "report/text.hpp"
@@ -26,8 +26,8 @@ std::string escaped(std::string_view text) {
 
 std::string element(const std::string& name, const std::string& message,
                     const std::string& content) {
-  return "    <" + name + " message=\"" + escaped(printable(message)) + "\">" + escaped(content) +
-         "</" + name + ">\n";
+  return fmt::format("    <{0} message=\"{1}\">{2}</{0}>\n", name, escaped(printable(message)),
+                     escaped(content));
 }
 
 }  // namespace
@@ -36,16 +36,17 @@ std::string junit(const Outcome& outcome) {
   const bool failed = outcome.verdict == Verdict::finding;
   const bool wrong = outcome.verdict == Verdict::error;
   const bool open = outcome.verdict == Verdict::inconclusive;
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.3f", outcome.seconds);
-  const std::string counts = std::string(" tests=\"1\" failures=\"") + (failed ? "1" : "0") +
-                             "\" errors=\"" + (wrong ? "1" : "0") + "\" skipped=\"" +
-                             (open ? "1" : "0") + "\" time=\"" + seconds + "\"";
-  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
-                    ">\n <testsuite name=\"mazurka\"" + counts +
-                    ">\n  <testcase classname=\"mazurka." + escaped(printable(outcome.technique)) +
-                    "\" name=\"" + escaped(printable(outcome.program)) + "\" time=\"" + seconds +
-                    "\">\n";
+  const std::string seconds = fmt::format("{:.3f}", outcome.seconds);
+  const std::string counts =
+      fmt::format(R"(tests="1" failures="{:d}" errors="{:d}" skipped="{:d}" time="{}")", failed,
+                  wrong, open, seconds);
+  std::string out = fmt::format(R"(<?xml version="1.0" encoding="UTF-8"?>
+<testsuites {0}>
+ <testsuite name="mazurka" {0}>
+  <testcase classname="mazurka.{1}" name="{2}" time="{3}">
+)",
+                                counts, escaped(printable(outcome.technique)),
+                                escaped(printable(outcome.program)), seconds);
   if (failed) {
     const std::string message =
         outcome.findings.empty() ? outcome.reason : outcome.findings.front().finding.message;
@@ -55,7 +56,7 @@ std::string junit(const Outcome& outcome) {
   } else if (open) {
     out += element("skipped", outcome.reason, text(outcome, Style{}));
   } else {
-    out += "    <system-out>" + escaped(text(outcome, Style{})) + "</system-out>\n";
+    out += fmt::format("    <system-out>{}</system-out>\n", escaped(text(outcome, Style{})));
   }
   return out + "  </testcase>\n </testsuite>\n</testsuites>\n";
 }

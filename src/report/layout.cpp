@@ -1,5 +1,7 @@
 #include "report/layout.hpp"
 
+#include <fmt/format.h>
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -93,7 +95,7 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string counted(std::uint64_t count, const std::string& word) {
-  return grouped(count) + " " + word + (count == 1 ? "" : "s");
+  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
@@ -125,7 +127,7 @@ std::string painted(std::string_view text, Ink ink, const Style& style) {
     case Ink::green: code = "\033[1;32m"; break;
     case Ink::yellow: code = "\033[1;33m"; break;
   }
-  return std::string(code) + std::string(text) + "\033[0m";
+  return fmt::format("{}{}\033[0m", code, text);
 }
 
 }  // namespace mazurka::report

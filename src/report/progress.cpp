@@ -1,5 +1,7 @@
 #include "report/progress.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,29 +17,15 @@ constexpr std::size_t bar_width = 20;
 constexpr std::size_t plain_width = 1000;  // where nothing is redrawn
 
 std::string rate_text(double rate) {
-  char buffer[32];
-  if (rate >= 10'000) {
-    std::snprintf(buffer, sizeof buffer, "%.0fk/s", rate / 1000);
-  } else {
-    std::snprintf(buffer, sizeof buffer, "%.0f/s", rate);
-  }
-  return buffer;
+  return rate >= 10'000 ? fmt::format("{:.0f}k/s", rate / 1000) : fmt::format("{:.0f}/s", rate);
 }
 
 std::string time_text(double seconds) {
-  char buffer[32];
-  if (seconds < 90) {
-    std::snprintf(buffer, sizeof buffer, "%.0f s", std::ceil(seconds));
-  } else if (seconds < 5400) {
-    std::snprintf(buffer, sizeof buffer, "%.0f min", seconds / 60);
-  } else if (seconds < 2 * 86'400) {
-    std::snprintf(buffer, sizeof buffer, "%.0f h", seconds / 3600);
-  } else if (seconds < 2 * 31'557'600.0) {
-    std::snprintf(buffer, sizeof buffer, "%.0f days", seconds / 86'400);
-  } else {
-    return roughly(seconds / 31'557'600) + " years";
-  }
-  return buffer;
+  if (seconds < 90) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  if (seconds < 2 * 86'400) return fmt::format("{:.0f} h", seconds / 3600);
+  if (seconds < 2 * 31'557'600.0) return fmt::format("{:.0f} days", seconds / 86'400);
+  return roughly(seconds / 31'557'600) + " years";
 }
 
 std::string bar(double part, const Style& style) {
@@ -53,30 +41,29 @@ std::string bar(double part, const Style& style) {
 }  // namespace
 
 std::string progress_text(const Snapshot& now, double rate, std::size_t width) {
-  std::string text = grouped(now.executions) + " executions (" + rate_text(rate) + ")";
+  std::string text = fmt::format("{} executions ({})", grouped(now.executions), rate_text(rate));
   const auto add = [&](const std::string& part) {
     const bool fits = display_width(text) + 2 + display_width(part) <= width;
     if (fits) text += ", " + part;
     return fits;
   };
   if (now.explored > 0) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "about %.*f%% done", now.explored < 0.01 ? 2 : 0,
-                  std::min(now.explored, 1.0) * 100);
-    if (add(buffer) && now.explored < 1 && now.seconds > 1) {
+    const std::string done = fmt::format("about {:.{}f}% done", std::min(now.explored, 1.0) * 100,
+                                         now.explored < 0.01 ? 2 : 0);
+    if (add(done) && now.explored < 1 && now.seconds > 1) {
       add(time_text(now.seconds * (1 - now.explored) / now.explored) + " left");
     }
   } else if (now.at_least > static_cast<double>(now.executions)) {
     add("of more than " + roughly(now.at_least));
   }
-  add("depth " + std::to_string(now.depth));
+  add(fmt::format("depth {}", now.depth));
   if (now.asleep > 0) add(grouped(now.asleep) + " asleep");
   return text;
 }
 
 std::string nodes_text(std::uint64_t nodes, std::uint64_t states, double rate) {
-  std::string text = grouped(nodes) + " nodes (" + rate_text(rate) + ")";
-  if (states != nodes) text += ", " + grouped(states) + " states";
+  std::string text = fmt::format("{} nodes ({})", grouped(nodes), rate_text(rate));
+  if (states != nodes) text += fmt::format(", {} states", grouped(states));
   return text;
 }
 
@@ -102,7 +89,7 @@ void ProgressLine::show(const std::string& line, const std::string& redrawn, dou
     std::fflush(stream_);
     drawn_ = true;
   } else if (seconds - last_line_ >= seconds_between_lines_) {
-    std::fprintf(stream_, "%s s: %s\n", std::to_string(std::lround(seconds)).c_str(), line.c_str());
+    std::fputs(fmt::format("{} s: {}\n", std::lround(seconds), line).c_str(), stream_);
     std::fflush(stream_);
     last_line_ = seconds;
   }

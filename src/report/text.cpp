@@ -1,7 +1,8 @@
 #include "report/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 #include "report/advice.hpp"
@@ -20,21 +21,18 @@ constexpr std::size_t widest_source = 60;
 constexpr std::string_view gap = "  ";
 
 std::string seconds_text(double seconds) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, seconds < 100 ? "%.2f s" : "%.0f s", seconds);
-  return buffer;
+  return fmt::format("{:.{}f} s", seconds, seconds < 100 ? 2 : 0);
 }
 
 /// A row's action, with the mark of where its value came from.
 std::string marked_action(const StoryRow& row, const Style& style) {
   if (!row.read_from) return row.action;
-  return row.action + (style.unicode ? " ⟵ " : " <- ") + std::to_string(*row.read_from + 1);
+  return fmt::format("{} {} {}", row.action, style.unicode ? "⟵" : "<-", *row.read_from + 1);
 }
 
 std::string row_number(std::size_t row, bool failing, std::size_t width, const Style& style) {
   const std::string mark = failing ? (style.unicode ? "✗" : "!") : " ";
-  const std::string number = std::to_string(row + 1);
-  return mark + std::string(width - 1 - std::min(number.size(), width - 1), ' ') + number;
+  return fmt::format("{}{:>{}}", mark, row + 1, width - 1);
 }
 
 class Table {
@@ -154,12 +152,12 @@ class Table {
     const std::size_t first = row;
     while (row < story_.rows.size() && is_folded(row) && story_.rows[row].folded == text) ++row;
     const std::string numbers =
-        row == first + 1
-            ? std::to_string(row)
-            : std::to_string(first + 1) + (style_.unicode ? "–" : "-") + std::to_string(row);
+        row == first + 1 ? fmt::to_string(row)
+                         : fmt::format("{}{}{}", first + 1, style_.unicode ? "–" : "-", row);
     const std::string mark = style_.unicode ? "⋯ " : "... ";
     std::string out;
-    for (const std::string& line : wrapped(mark + text + " (" + numbers + ")", style_.width - 6)) {
+    for (const std::string& line :
+         wrapped(fmt::format("{}{} ({})", mark, text, numbers), style_.width - 6)) {
       out += indent() + painted(line, Ink::dim, style_) + '\n';
     }
     return out;
@@ -271,7 +269,7 @@ std::string stacks_of(const Story& story, const Style& style) {
     const StoryRow& row = story.rows[i];
     const bool folded = !style.all_rows && !row.folded.empty();
     if ((!row.failing && (!style.stacks || folded)) || row.stack.empty()) continue;
-    out += "  stack of " + story.processes[row.process] + " at " + std::to_string(i + 1) + ":\n";
+    out += fmt::format("  stack of {} at {}:\n", story.processes[row.process], i + 1);
     for (std::size_t k = 0; k < row.stack.size() && k < longest_stack; ++k) {
       out += "    " + cut_end(row.stack[k], style.width - 4, style) + '\n';
     }
@@ -323,32 +321,36 @@ std::string verdict_sentence(const Outcome& given, const Style& style) {
   std::string explored = counted(counts.executions, "execution");
   if (!outcome.explored.empty()) explored = outcome.explored;
   if (counts.repeated > 0) {
-    explored += " (" + grouped(counts.repeated) + " before the search began anew)";
+    explored += fmt::format(" ({} before the search began anew)", grouped(counts.repeated));
   }
-  if (counts.assumed > 0) explored += " and " + grouped(counts.assumed) + " ended by assumptions";
-  if (counts.in_vain > 0) explored += " and " + grouped(counts.in_vain) + " in vain";
-  if (counts.asleep > 0) explored += " and " + grouped(counts.asleep) + " asleep";
+  const auto add = [&](std::uint64_t count, std::string_view how) {
+    if (count > 0) explored += fmt::format(" and {} {}", grouped(count), how);
+  };
+  add(counts.assumed, "ended by assumptions");
+  add(counts.in_vain, "in vain");
+  add(counts.asleep, "asleep");
   const std::string suppressed =
       outcome.suppressed.empty()
           ? std::string()
-          : ", " + counted(outcome.suppressed.size(), "race") + " suppressed";
-  const std::string how = suppressed + " (" + outcome.technique + (outcome.racy ? ", racy" : "") +
-                          ", " + seconds_text(outcome.seconds) + ")";
+          : fmt::format(", {} suppressed", counted(outcome.suppressed.size(), "race"));
+  const std::string how = fmt::format("{} ({}{}, {})", suppressed, outcome.technique,
+                                      outcome.racy ? ", racy" : "", seconds_text(outcome.seconds));
   switch (outcome.verdict) {
     case Verdict::verified:
       return painted(outcome.sequential ? "VERIFIED under sequential consistency" : "VERIFIED",
                      Ink::green, style) +
              "  " + outcome.program + ": " + explored + ", no finding" + how;
     case Verdict::finding:
-      return painted("FINDING", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason +
-             ", " + explored + how;
+      return fmt::format("{}  {}: {}, {}{}", painted("FINDING", Ink::red, style), outcome.program,
+                         outcome.reason, explored, how);
     case Verdict::inconclusive:
-      return painted("INCONCLUSIVE", Ink::yellow, style) + "  " + outcome.program + ": " +
-             outcome.reason + "; " + explored +
-             (outcome.findings.empty() ? ", no finding so far" : "") + how;
+      return fmt::format("{}  {}: {}; {}{}{}", painted("INCONCLUSIVE", Ink::yellow, style),
+                         outcome.program, outcome.reason, explored,
+                         outcome.findings.empty() ? ", no finding so far" : "", how);
     case Verdict::error: break;
   }
-  return painted("ERROR", Ink::red, style) + "  " + outcome.program + ": " + outcome.reason;
+  return fmt::format("{}  {}: {}", painted("ERROR", Ink::red, style), outcome.program,
+                     outcome.reason);
 }
 
 std::string text(const Outcome& given, const Style& style) {

@@ -1,4 +1,6 @@
 // The storyteller's reasons: why a process stopped, what it waits for, where a value came from.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "programs/threads/host/storyteller.hpp"
@@ -53,14 +55,14 @@ std::string Storyteller::switch_reason(ProcessId process, std::size_t before) co
   }
   if (next->action == Action::join) {
     if (!has_ended(next->peer, before)) {
-      return name + " waits for " + process_name(next->peer) + " to finish";
+      return fmt::format("{} waits for {} to finish", name, process_name(next->peer));
     }
   }
   if (next->action == Action::lock) {
     const auto held = holder_event(next->address, before);
     if (held && raw_.events[*held].process != process) {
-      return name + " waits for mutex " + object(next->address, 0) + ", held by " +
-             process_name(raw_.events[*held].process);
+      return fmt::format("{} waits for mutex {}, held by {}", name, object(next->address, 0),
+                         process_name(raw_.events[*held].process));
     }
   }
   return name + " is held up before: " + intent(*next);
@@ -115,7 +117,7 @@ std::optional<std::size_t> Storyteller::last_write(const RawEvent& event,
 
 std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
   switch (waiting.action) {
-    case Action::join: return "waits for " + process_name(waiting.peer) + " to finish";
+    case Action::join: return fmt::format("waits for {} to finish", process_name(waiting.peer));
     case Action::barrier_leave: return "waits at barrier " + object(waiting.address, 0);
     case Action::acquire: return "waits for semaphore " + object(waiting.address, 0);
     case Action::read_lock:
@@ -131,17 +133,18 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
       text += holder == waiting.process ? ", which it holds itself"
                                         : ", held by " + process_name(holder);
       const std::string at = held ? place(raw_.events[*held].stack) : std::string();
-      return at.empty() ? text : text + " (locked at " + at + ")";
+      return at.empty() ? text : fmt::format("{} (locked at {})", text, at);
     }
     case Action::spin:
       return "waits in a loop" +
              (waiting.address == 0 ? "" : " for a change of " + object(waiting.address, 0));
     case Action::wait_sent:
-      return "waits for its message in " + object(waiting.address, 1) + " to be received";
+      return fmt::format("waits for its message in {} to be received", object(waiting.address, 1));
     case Action::wait_received: return "waits for a message in " + object(waiting.address, 1);
     case Action::wait_mutex:
-      return "waits for mutex " + object(waiting.address, 1) +
-             (waiting.holder == no_process ? "" : ", owned by " + process_name(waiting.holder));
+      return fmt::format(
+          "waits for mutex {}{}", object(waiting.address, 1),
+          waiting.holder == no_process ? "" : ", owned by " + process_name(waiting.holder));
     case Action::wait_semaphore: return "waits for semaphore " + object(waiting.address, 1);
     case Action::wait_barrier: return "waits at barrier " + object(waiting.address, 1);
     case Action::wait_condition: return "waits for a signal of " + object(waiting.address, 1);

@@ -1,6 +1,7 @@
 // The storyteller's words: events, objects and values as text.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <map>
 
@@ -11,11 +12,7 @@ namespace mazurka::threads {
 
 namespace {
 
-std::string hexadecimal(std::uint64_t number) {
-  char buffer[24];
-  std::snprintf(buffer, sizeof buffer, "0x%llx", static_cast<unsigned long long>(number));
-  return buffer;
-}
+std::string hexadecimal(std::uint64_t number) { return fmt::format("0x{:x}", number); }
 
 /// An access to more, or to an odd number of bytes, has no value that can be told.
 bool has_value(const RawEvent& event) {
@@ -23,7 +20,7 @@ bool has_value(const RawEvent& event) {
          event.size == 16;
 }
 std::string sized(const RawEvent& event) {
-  return event.size == 0 ? std::string() : " (" + std::to_string(event.size) + " bytes)";
+  return event.size == 0 ? std::string() : fmt::format(" ({} bytes)", event.size);
 }
 
 bool is_atomic(const RawEvent& event) { return (event.flags & (flag_plain | flag_ordinary)) == 0; }
@@ -32,7 +29,7 @@ bool is_atomic(const RawEvent& event) { return (event.flags & (flag_plain | flag
 
 std::string Storyteller::process_name(ProcessId process) const {
   if (process == no_process) return "nobody";
-  return index(process) == 0 ? "main" : "T" + std::to_string(index(process));
+  return index(process) == 0 ? "main" : fmt::format("T{}", index(process));
 }
 
 std::size_t Storyteller::column(ProcessId process) const {
@@ -98,10 +95,12 @@ void Storyteller::name_blocks() const {
   for (const RawBlock& block : raw_.blocks) {
     Block named{type_of(block), {}};
     if (named.type) {
-      named.name = named.type->name + "#" + std::to_string(++so_far[named.type->name]);
+      named.name = fmt::format("{}#{}", named.type->name, ++so_far[named.type->name]);
     } else {
-      named.name = "heap block " + std::to_string(block.nth) + " of " + process_name(block.owner);
-      if (const std::string at = place(block.stack); !at.empty()) named.name += " (" + at + ")";
+      named.name = fmt::format("heap block {} of {}", block.nth, process_name(block.owner));
+      if (const std::string at = place(block.stack); !at.empty()) {
+        named.name += fmt::format(" ({})", at);
+      }
     }
     blocks_.push_back(std::move(named));
   }
@@ -151,8 +150,8 @@ std::string Storyteller::variable_of_race() const {
 std::string Storyteller::race_in_words() const {
   const auto told = [&](const RawEvent& event) {
     const std::string at = place(event.stack);
-    return std::string(event.action == Action::write ? "write" : "read") +
-           (is_atomic(event) ? " atomically" : "") + (at.empty() ? "" : " at " + at);
+    return fmt::format("{}{}{}", event.action == Action::write ? "write" : "read",
+                       is_atomic(event) ? " atomically" : "", at.empty() ? "" : " at " + at);
   };
   const RawEvent& one = raw_.events[0];
   const RawEvent& other = raw_.events[1];
@@ -160,7 +159,7 @@ std::string Storyteller::race_in_words() const {
   std::string first = told(one);
   std::string second = told(other);
   if (second < first) std::swap(first, second);
-  return object(named.address, named.size) + " (" + first + ", " + second + ")";
+  return fmt::format("{} ({}, {})", object(named.address, named.size), first, second);
 }
 
 std::string Storyteller::object(std::uint64_t address, std::uint64_t size) const {
@@ -235,17 +234,17 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::read:
       if ((event.flags & flag_not_done) != 0) return "read " + name;
       if (!has_value(event)) return "read " + name + sized(event);
-      return "read " + name + " = " + value(event, event.value, event.high);
+      return fmt::format("read {} = {}", name, value(event, event.value, event.high));
     case Action::write:
       if ((event.flags & flag_not_done) != 0) return "write " + name;
       if (!has_value(event)) return "write " + name + sized(event);
-      return "write " + name + " = " + value(event, event.value, event.high);
+      return fmt::format("write {} = {}", name, value(event, event.value, event.high));
     case Action::update:
-      return name + ": " + value(event, event.value, event.high) + " -> " +
-             value(event, event.new_value, event.new_high);
+      return fmt::format("{}: {} -> {}", name, value(event, event.value, event.high),
+                         value(event, event.new_value, event.new_high));
     case Action::update_failed:
-      return name + " is " + value(event, event.value, event.high) + ", not " +
-             value(event, event.new_value, event.new_high);
+      return fmt::format("{} is {}, not {}", name, value(event, event.value, event.high),
+                         value(event, event.new_value, event.new_high));
     case Action::fence: return "fence";
     case Action::create:
       return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
@@ -254,7 +253,8 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::lock: return "lock " + name;
     case Action::try_lock: return "try lock " + name + (event.value == 1 ? ": acquired" : ": busy");
     case Action::unlock: return "unlock " + name;
-    case Action::wait: return "wait on " + name + ", releasing " + object(event.second_address, 0);
+    case Action::wait:
+      return fmt::format("wait on {}, releasing {}", name, object(event.second_address, 0));
     case Action::wake:
       return (event.value == 1 ? "wakes up unsignalled" : "woken") +
              (event.second_address == 0 ? std::string()
@@ -264,26 +264,27 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::spin_lock: return "lock " + name;
     case Action::acquire: return "take from semaphore " + name;
     case Action::post:
-      return "give to semaphore " + name + ": " + std::to_string(event.value) + " -> " +
-             std::to_string(event.new_value);
-    case Action::look: return "semaphore " + name + " has " + std::to_string(event.value);
+      return fmt::format("give to semaphore {}: {} -> {}", name, event.value, event.new_value);
+    case Action::look: return fmt::format("semaphore {} has {}", name, event.value);
     case Action::barrier_arrive: return "arrive at barrier " + name;
     case Action::barrier_leave: return "pass barrier " + name;
     case Action::destroy: return "destroy " + name;
     case Action::leak: return name + " is lost";
     case Action::futex_wait:
-      return event.value == 1
-                 ? "wait on " + name + ", which is " + value(event, event.high, 0) + " as expected"
-                 : "do not wait on " + name + ": it is " + value(event, event.high, 0) + ", not " +
-                       value(event, event.new_high, 0);
+      if (event.value == 1) {
+        return fmt::format("wait on {}, which is {} as expected", name,
+                           value(event, event.high, 0));
+      }
+      return fmt::format("do not wait on {}: it is {}, not {}", name, value(event, event.high, 0),
+                         value(event, event.new_high, 0));
     case Action::futex_wake:
       return event.value == 1 ? "stop to wait on " + name : "woken on " + name;
     case Action::signal:
-      if (event.value == 0) return "signal " + name + ", nobody waits";
-      return "signal " + name + ", wakes " +
-             process_name(ProcessId{static_cast<std::uint16_t>(event.value - 1)});
+      if (event.value == 0) return fmt::format("signal {}, nobody waits", name);
+      return fmt::format("signal {}, wakes {}", name,
+                         process_name(ProcessId{static_cast<std::uint16_t>(event.value - 1)}));
     case Action::broadcast: return "broadcast " + name;
-    case Action::choose: return "choose " + std::to_string(event.value);
+    case Action::choose: return fmt::format("choose {}", event.value);
     case Action::static_begin: return "begin static " + name;
     case Action::static_end: return "end static " + name;
     case Action::exit_program: return "exit the program";
@@ -295,11 +296,10 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::message_send: return "send to " + name;
     case Action::message_receive: return "ask to receive from " + name;
     case Action::message_test:
-      return "test: " + (event.value == 0
-                             ? "not yet"
-                             : "request " + std::to_string(event.value) + " is fulfilled");
+      if (event.value == 0) return "test: not yet";
+      return fmt::format("test: request {} is fulfilled", event.value);
     case Action::wait_sent:
-      return "sent to " + name + ": " + process_name(event.peer) + " takes it";
+      return fmt::format("sent to {}: {} takes it", name, process_name(event.peer));
     case Action::wait_received: return name;
     case Action::mutex_request: return "ask for " + name;
     case Action::mutex_release: return "unlock " + name;

@@ -1,5 +1,7 @@
 #include "programs/threads/host/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <csignal>
 
@@ -23,44 +25,45 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   switch (reply.stopped) {
     case Stop::interrupted: return "interrupted by the user";
     case Stop::max_executions:
-      return "--max-executions " + std::to_string(limits.max_executions) + " is reached";
+      return fmt::format("--max-executions {} is reached", limits.max_executions);
     case Stop::max_seconds: return "--max-time is over";
     case Stop::cut:
       if (!reply.limit.empty()) {
-        return "an execution was cut where it " + reply.limit + ", and the search with it";
+        return fmt::format("an execution was cut where it {}, and the search with it", reply.limit);
       }
-      return "the program goes on and on: an execution was cut after " +
-             std::to_string(limits.max_events) +
-             " events, and the search with it (--max-events N sets another bound)";
+      return fmt::format(
+          "the program goes on and on: an execution was cut after {} events, and the search with "
+          "it (--max-events N sets another bound)",
+          limits.max_events);
     default: break;
   }
   if (reply.complete && counts.skipped > 0 && counts.cut == 0 && counts.stalled == 0) {
-    return "every schedule with at most " +
-           plural(static_cast<std::uint64_t>(limits.preemption_bound()), "preemption") +
-           " was explored, those with more were not";
+    return fmt::format("every schedule with at most {} was explored, those with more were not",
+                       plural(static_cast<std::uint64_t>(limits.preemption_bound()), "preemption"));
   }
   std::vector<std::string> reasons;
   const std::string at = place_of(symbols, reply.stalled_at);
   std::string who = "a process";
   if (reply.stalled_process != no_process) {
     who = index(reply.stalled_process) == 0 ? "main"
-                                            : "T" + std::to_string(index(reply.stalled_process));
+                                            : fmt::format("T{}", index(reply.stalled_process));
   }
   if (counts.stalled == 0 && reply.stalled_process != no_process) {
-    reasons.push_back(who + " never ends: it is in an endless loop that does nothing" +
-                      (at.empty() ? "" : ", in " + at));
+    reasons.push_back(fmt::format("{} never ends: it is in an endless loop that does nothing{}",
+                                  who, at.empty() ? "" : ", in " + at));
   }
   if (counts.stalled > 0) {
-    reasons.push_back(who + " computes without end and without a visible operation" +
-                      (at.empty() ? "" : " in " + at) + " (in " +
-                      plural(counts.stalled, "execution") + "; --max-stall sets the patience)");
+    reasons.push_back(fmt::format(
+        "{} computes without end and without a visible operation{} (in {}; --max-stall sets the "
+        "patience)",
+        who, at.empty() ? "" : " in " + at, plural(counts.stalled, "execution")));
   }
   if (counts.cut > 0 && !reply.limit.empty()) {
     reasons.push_back("an execution was cut where it " + reply.limit);
   } else if (counts.cut > 0) {
-    reasons.push_back(plural(counts.cut, "execution") + " reached --max-events " +
-                      std::to_string(limits.max_events) + " and " +
-                      (counts.cut == 1 ? "was" : "were") + " cut");
+    reasons.push_back(fmt::format("{} reached --max-events {} and {} cut",
+                                  plural(counts.cut, "execution"), limits.max_events,
+                                  counts.cut == 1 ? "was" : "were"));
   }
   if (reasons.empty()) return "the search ended early";
   return reasons.size() == 1 ? reasons[0] : reasons[0] + "; " + reasons[1];
@@ -73,13 +76,15 @@ std::string divergence_reason(const RawDivergence& divergence, const Reply& repl
   for (const ForeignCode& code : foreign_code(reply.modules)) {
     if (code.library) libraries += (libraries.empty() ? "" : ", ") + code.name;
   }
-  return "the program is not deterministic once its schedule is fixed, so its executions can not "
-         "be compared\n  step " +
-         std::to_string(divergence.event + 1) + " was:     " + divergence.expected +
-         "\n  repeated it is: " + divergence.seen + (at.empty() ? "" : ", in " + at) +
-         "\n  look for what differs from one execution to the next: clocks, random numbers, "
-         "addresses used as values, uninitialised memory, files, processes outside" +
-         (libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
+  return fmt::format(
+      "the program is not deterministic once its schedule is fixed, so its executions can not be "
+      "compared\n"
+      "  step {} was:     {}\n"
+      "  repeated it is: {}{}\n"
+      "  look for what differs from one execution to the next: clocks, random numbers, addresses "
+      "used as values, uninitialised memory, files, processes outside{}",
+      divergence.event + 1, divergence.expected, divergence.seen, at.empty() ? "" : ", in " + at,
+      libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
 }
 
 }  // namespace
@@ -124,14 +129,14 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     const bool budget = reply.stopped == Stop::max_executions || reply.stopped == Stop::max_seconds;
     const Technique& technique = technique_of(request.technique);
     if (technique.coverage == Coverage::up_to_a_bound && budget) {
-      outcome.reason +=
-          ", before every schedule with at most " +
-          plural(static_cast<std::uint64_t>(request.limits.preemption_bound()), "preemption") +
-          " was explored";
+      outcome.reason += fmt::format(
+          ", before every schedule with at most {} was explored",
+          plural(static_cast<std::uint64_t>(request.limits.preemption_bound()), "preemption"));
     }
     if (technique.is_sample()) {
-      outcome.reason += " (seed " + std::to_string(request.limits.seed) +
-                        "): a sample of the schedules, which proves nothing about the others";
+      outcome.reason += fmt::format(
+          " (seed {}): a sample of the schedules, which proves nothing about the others",
+          request.limits.seed);
     }
   }
 }
@@ -179,19 +184,19 @@ void judge_death(const LaunchResult& result, const Target& target, bool reproduc
                          "program needs 600 MB; raise the limit (ulimit -v)");
       }
       if (!under_way) {
-        throw InputError(target.shown +
-                         (result.fate == Fate::killed
-                              ? " was killed by " + signal_name(result.signal)
-                              : " ended with exit code " + std::to_string(result.exit_code)) +
-                         " before its exploration began; does it run outside Mazurka?");
+        throw InputError(fmt::format(
+            "{} {} before its exploration began; does it run outside Mazurka?", target.shown,
+            result.fate == Fate::killed
+                ? "was killed by " + signal_name(result.signal)
+                : fmt::format("ended with exit code {}", result.exit_code)));
       }
       if (!reproduced) {
         outcome.verdict = Verdict::inconclusive;
-        outcome.reason =
-            "the process that explores died again and again, each time in another "
-            "execution, the last time because " +
-            cause_of_death(result) +
-            (result.signal == SIGKILL ? " (is the machine out of memory?)" : "");
+        outcome.reason = fmt::format(
+            "the process that explores died again and again, each time in another execution, the "
+            "last time because {}{}",
+            cause_of_death(result),
+            result.signal == SIGKILL ? " (is the machine out of memory?)" : "");
         return;
       }
       outcome.verdict = Verdict::finding;
