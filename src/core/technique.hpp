@@ -81,7 +81,6 @@ struct Technique {
   bool resumable = false;                               // Explorer::resumable()
   bool takes_preemptions = false;                       // Limits::preemptions means something to it
   bool does_without_sleep = false;                      // if Limits::sleep_sets is off
-  bool on_networks = true;                              // networks of automata have what it needs
   std::string_view programs = "every kind of program";  // what it is for
   std::string_view source = "";                         // the paper; empty: common knowledge
 
