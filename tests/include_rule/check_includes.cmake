@@ -14,7 +14,7 @@ set(may_include_programs core driver mazurka)
 set(may_include_report core)
 set(may_include_cli core driver explorers programs report)
 # And those that do with the standard library alone.
-set(standard_only core analysis explorers driver)
+set(standard_only core analysis explorers)
 
 # The only exception, as <file> <included file>: everybody may ask the table what a technique is.
 set(exceptions "programs/.* explorers/table.hpp")
