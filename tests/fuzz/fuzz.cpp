@@ -81,8 +81,13 @@ bool parse_options(int count, char** arguments, Options& options) {
 }
 
 bool fuzz(const Target& target, const Options& options) {
-  const Mutator mutator(target.samples(), target.words, target.lines);
-  for (const std::string& sample : target.samples()) {
+  const std::vector<std::string> samples = target.samples();
+  if (samples.empty()) {
+    std::fprintf(stderr, "mazurka-fuzz: there is no %s to begin with\n", target.name.data());
+    return false;
+  }
+  const Mutator mutator(samples, target.words, target.lines);
+  for (const std::string& sample : samples) {
     if (target.take(sample)) continue;
     std::fprintf(stderr, "mazurka-fuzz: a valid %s is refused\n", target.name.data());
     return false;
@@ -114,7 +119,12 @@ bool fuzz(const Target& target, const Options& options) {
               static_cast<unsigned long long>(number - options.from),
               static_cast<unsigned long long>(taken));
   std::fflush(stdout);
-  return true;
+  // Some changes do no harm and most do: else the changes are not what they should be.
+  constexpr std::uint64_t many = 1000;
+  const std::uint64_t inputs = number - options.from;
+  if (inputs < many || (taken > 0 && taken < inputs)) return true;
+  std::fprintf(stderr, "mazurka-fuzz: %s of them taken\n", taken == 0 ? "none" : "all");
+  return false;
 }
 
 }  // namespace

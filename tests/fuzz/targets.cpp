@@ -13,6 +13,7 @@
 #include "explorers/table.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/model_program.hpp"
+#include "oracle/saved_search.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
@@ -42,8 +43,7 @@ std::string text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// --- requests and replies
-// -------------------------------------------------------------------------
+// --- requests and replies ------------------------------------------------------------------------
 
 std::vector<std::string> requests() {
   Request request;
@@ -149,8 +149,7 @@ bool take_reply(const std::string& input) {
   }
 }
 
-// --- schedules and explorations
-// -------------------------------------------------------------------
+// --- schedules and explorations ------------------------------------------------------------------
 
 ScheduleFile schedule_sample() {
   ScheduleFile schedule;
@@ -190,10 +189,8 @@ std::vector<std::string> explorations() {
 bool take_exploration(const std::string& input) {
   std::string fitting = input;
   if (fitting.size() >= 16) {
-    std::uint64_t sum = 0xcbf29ce484222325U;
-    for (std::size_t at = 0; at + 8 < fitting.size(); ++at) {
-      sum = (sum ^ static_cast<unsigned char>(fitting[at])) * 0x100000001b3U;
-    }
+    std::uint64_t sum =
+        RunningHash().add(std::string_view(fitting).substr(0, fitting.size() - 8)).value();
     for (std::size_t at = fitting.size() - 8; at < fitting.size(); ++at, sum >>= 8U) {
       fitting[at] = static_cast<char>(sum & 0xffU);
     }
@@ -214,8 +211,6 @@ bool take_exploration(const std::string& input) {
 
 // --- what a search knows, inside an exploration --------------------------------------------------
 
-constexpr std::string_view resumable[] = {"exhaustive", "sleep", "dpor", "source", "optimal"};
-
 const oracle::Model& some_model() {
   static const oracle::Model model = oracle::random_model(903, oracle::feature_sets().front());
   return model;
@@ -224,19 +219,14 @@ const oracle::Model& some_model() {
 /// The technique's number, and what it and its session save when they are in the middle.
 std::vector<std::string> searches() {
   std::vector<std::string> samples;
-  for (std::size_t number = 0; number < std::size(resumable); ++number) {
+  const std::vector<const Technique*> techniques = oracle::resumable_techniques();
+  for (std::size_t number = 0; number < techniques.size(); ++number) {
     for (const std::uint64_t executions : {1U, 4U, 9U}) {
       oracle::ModelProgram program(some_model());
       Session session(program, {.max_executions = executions, .keep_going = true});
-      const std::unique_ptr<Explorer> explorer = find_technique(resumable[number])->make();
+      const std::unique_ptr<Explorer> explorer = techniques[number]->make();
       std::vector<std::byte> saved;
-      session.on_pause = [&] {
-        if (session.stopped() == Stop::none) return;
-        saved.clear();
-        ArchiveWriter archive(saved);
-        session.save(archive);
-        explorer->save(archive);
-      };
+      oracle::save_when_stopped(session, *explorer, saved);
       (void)explorer->explore(session);
       if (!saved.empty())
         samples.push_back(std::string(1, static_cast<char>(number)) + text_of(saved));
@@ -247,26 +237,25 @@ std::vector<std::string> searches() {
 
 bool take_search(const std::string& input) {
   if (input.empty()) return false;
-  const std::size_t number = static_cast<unsigned char>(input[0]) % std::size(resumable);
+  const std::vector<const Technique*> techniques = oracle::resumable_techniques();
+  const std::size_t number = static_cast<unsigned char>(input[0]) % techniques.size();
   oracle::ModelProgram program(some_model());
   Session session(program, {.keep_going = true});
   int performed = 0;
   session.on_execution = [&](const Execution&) {
     if (++performed == 50) session.interrupt();
   };
-  const std::unique_ptr<Explorer> explorer = find_technique(resumable[number])->make();
+  const std::unique_ptr<Explorer> explorer = techniques[number]->make();
   try {
     ArchiveReader archive(bytes_of(input).subspan(1));
-    session.load(archive);
-    (void)explorer->resume(session, archive);
+    (void)oracle::resume(session, *explorer, archive);
     return true;
   } catch (const ArchiveError&) {
     return false;
   }
 }
 
-// --- networks of automata
-// -------------------------------------------------------------------------
+// --- networks of automata ------------------------------------------------------------------------
 
 std::vector<std::string> networks() {
   std::vector<std::string> samples{
