@@ -2,8 +2,8 @@
 //
 // What belongs to one execution is kept in such tables: by process, by object, by event. Emptying a
 // table costs as much as was used of it, not as much as there ever was. A value that is used again
-// is made blank by assignment, so vectors within it keep their memory: executions that are like each
-// other allocate nothing. References to values stay good as long as these are in the table.
+// is made blank by assignment, so vectors within it keep their memory: executions that are like
+// each other allocate nothing. References to values stay good as long as these are in the table.
 #pragma once
 
 #include <algorithm>

@@ -64,7 +64,9 @@ const Change changes[] = {
     [](auto& state) { state.met.push_back(0); },
     [](auto& state) { state.annotated.push_back({}); },
     [](auto& state) { state.tolerated.push_back({}); },
-    [](auto& state) { state.outside.use({a, Clock{}}, "a file", Use::changes); },
+    [](auto& state) {
+      state.outside.use({a, Clock{}}, "a file", Use::changes);
+    },
     [](auto& state) { state.section = Section::performance; },
     [](auto& state) { state.section_frame = 8; },
     [](auto& state) { state.touched.push_back({}); },
