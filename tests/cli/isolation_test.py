@@ -321,6 +321,9 @@ int main(void) {
 #endif
   pthread_join(x, NULL);
   pthread_join(y, NULL);
+#ifdef AFTERWARDS
+  AFTERWARDS
+#endif
   return 0;
 }
 """
@@ -353,6 +356,15 @@ SEEN_BY_OTHERS = {
     "names of threads": ('pthread_setname_np(first, "new");', 'char n[16]; pthread_getname_np(first, n, 16); assert(strcmp(n, "new"));'),
     "the priority": ("setpriority(PRIO_PROCESS, 0, 5);", "assert(getpriority(PRIO_PROCESS, 0) == 0);"),
 }  # fmt: skip
+# What is left behind by two threads, each of which does the same with a letter of its own, tells which came last.
+LEFT_BEHIND = {
+    "an open file": ('if (write(file, LETTER, 1) != 1) abort();', "char c[3] = {0}; if (pread(file, c, 2, 0) != 2) abort();", "AB"),
+    "a stream": ("fputs(LETTER, stream);", "char c[3] = {0}; rewind(stream); if (!fgets(c, 3, stream)) abort();", "AB"),
+    "the environment": ('setenv("MAZURKA_NEW", LETTER, 1);', 'const char *c = getenv("MAZURKA_NEW");', "B"),
+    "names of threads": ("pthread_setname_np(first, LETTER);", "char c[16]; pthread_getname_np(first, c, 16);", "B"),
+    "what is not known": ("a64l(LETTER); if (write(file, LETTER, 1) != 1) abort();", "char c[3] = {0}; if (pread(file, c, 2, 0) != 2) abort();", "AB"),
+}  # fmt: skip
+STATE_COMPARING = ("source-context", "source-context:chains", "optimal-context", "optimal-context:whole-states", "optimal-context-observers")  # fmt: skip
 # Of these no order helps, or they can not be done at all once another has done something.
 NOT_EVEN_ORDERED = ("a mapped file", "the list of files")
 
@@ -384,6 +396,24 @@ class Shared(InFolder):
                 self.check(first, second, "-DSWAPPED", "-DORDERED", expect=FINDING)
                 other = second.replace("assert(", "(void)(")
                 self.check(first, other, "-DORDERED", expect=VERIFIED)
+
+    def test_what_is_left_behind_is_a_part_of_the_state(self):
+        for case, (act, look, last) in LEFT_BEHIND.items():
+            first, second = act.replace("LETTER", '"A"'), act.replace("LETTER", '"B"')
+            for technique in ("optimal", *STATE_COMPARING):
+                for swapped in ([], ["-DSWAPPED"]):
+                    with self.subTest(case, technique=technique, swapped=swapped):
+                        after = f"#define AFTERWARDS {look} assert(!strcmp(c, \"{last}\"));\n"
+                        self.write("pair.c", f"#define _GNU_SOURCE\n#define FIRST {first}\n#define SECOND {second}\n" + after + PAIR)
+                        self.mazurka("check", "pair.c", "-DORDERED", *swapped, "--technique", technique, expect=FINDING)
+
+    def test_a_loop_that_looks_at_a_file_waits_for_more_than_memory(self):
+        waits = 'for (int there = 0; !there;) { LOCK; there = access("flag", F_OK) == 0; UNLOCK; }'
+        makes = 'LOCK; close(open("flag", O_CREAT | O_WRONLY, 0600)); UNLOCK;'
+        loop = PAIR.replace("LOCK; FIRST UNLOCK;", waits).replace("LOCK; SECOND UNLOCK;", makes)
+        self.write("loop.c", "#define _GNU_SOURCE\n" + loop)
+        done = self.mazurka("check", "loop.c", "-DORDERED", "--max-events", "2000", expect=INCONCLUSIVE)
+        self.assertIn("reached --max-events 2000", done.stdout)
 
     def test_who_only_looks_or_only_adds_needs_no_order(self):
         looks = 'assert(getenv("HOME") && access("open.txt", F_OK) == 0);'

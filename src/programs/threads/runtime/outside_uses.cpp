@@ -1,19 +1,9 @@
 #include "programs/threads/runtime/outside_uses.hpp"
 
-#include <functional>
-
 namespace mazurka::threads {
-
-namespace {
-
-// Who calls a function of which nothing is known changes this; everybody else looks at it.
-constexpr std::uint64_t everything = 1;
-
-}  // namespace
 
 std::string OutsideUses::use(const User& user, const std::string& what, Use use,
                              std::uint64_t key) {
-  if (key == 0) key = std::hash<std::string>{}(what);
   const bool open = is_open(user, key, use);
   if (is_open(user, everything, Use::looks)) return unknown();
   return open ? what : "";

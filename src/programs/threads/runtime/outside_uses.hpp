@@ -21,9 +21,11 @@ class OutsideUses {
     const Clock& clock;
   };
 
-  /// Returns the words for what was used without an order, or nothing. `key`: tells it from others,
-  /// where `what` does not.
-  std::string use(const User& user, const std::string& what, Use use, std::uint64_t key = 0);
+  /// Who calls a function of which nothing is known changes this; everybody else looks at it.
+  static constexpr std::uint64_t everything = 1;
+
+  /// Returns the words for what was used without an order, or nothing. `key`: tells it from others.
+  std::string use(const User& user, const std::string& what, Use use, std::uint64_t key);
   /// The use of a function that may change anything outside of memory.
   std::string use_unknown(const User& user, const char* function);
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 
 namespace mazurka::threads {
 namespace {
@@ -17,7 +18,7 @@ class OutsideUsesTest : public testing::Test {
   }
   OutsideUses::User user(ProcessId process) { return {process, clocks_[index(process)]}; }
   std::string use(ProcessId process, Use use, const char* what = "the file") {
-    return uses_.use(user(process), what, use);
+    return uses_.use(user(process), what, use, std::hash<std::string>{}(what));
   }
   std::string call_unknown(ProcessId process) {
     return uses_.use_unknown(user(process), "strange");

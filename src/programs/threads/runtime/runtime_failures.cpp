@@ -9,6 +9,7 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "programs/threads/runtime/debugger.hpp"
@@ -42,14 +43,27 @@ void Runtime::fail(FindingKind kind, std::string message, std::string key) {
 
 void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   const EngineScope scope;
-  if (alone() || is_twin_) return;
+  if (is_twin_) return;
+  if (key == 0) key = std::hash<std::string>{}(what);
+  current_->watch.progress();  // a loop around it waits for more than memory
+  if (state_.tracking) {
+    state_.tracker.use(current_->id, OutsideUses::everything, Use::looks);
+    state_.tracker.use(current_->id, key, use);
+  }
+  if (alone()) return;
   std::string open = state_.outside.use({current_->id, current_->knowledge.now}, what, use, key);
   if (!open.empty()) learned_.grounds.unordered = std::move(open);
 }
 
 void Runtime::use_unknown(const char* function) {
   const EngineScope scope;
-  if (alone() || is_twin_) return;
+  if (is_twin_) return;
+  current_->watch.progress();
+  if (state_.tracking) {
+    state_.tracker.tell_outside(current_->id);
+    state_.tracker.use(current_->id, OutsideUses::everything, Use::changes);
+  }
+  if (alone()) return;
   std::string open = state_.outside.use_unknown({current_->id, current_->knowledge.now}, function);
   if (!open.empty()) learned_.grounds.unordered = std::move(open);
 }

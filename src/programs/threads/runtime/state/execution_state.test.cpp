@@ -65,7 +65,7 @@ const Change changes[] = {
     [](auto& state) { state.annotated.push_back({}); },
     [](auto& state) { state.tolerated.push_back({}); },
     [](auto& state) {
-      state.outside.use({a, Clock{}}, "a file", Use::changes);
+      state.outside.use({a, Clock{}}, "a file", Use::changes, 64);
     },
     [](auto& state) { state.section = Section::performance; },
     [](auto& state) { state.section_frame = 8; },

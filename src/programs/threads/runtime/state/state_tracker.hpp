@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
 
@@ -65,6 +66,24 @@ class StateTracker {
     change_ ^= fingerprint_of(object_name | name, from) ^ fingerprint_of(object_name | name, to);
   }
 
+  /// The process uses something that is neither memory nor an object: a file, the environment. What
+  /// has become of it follows from who has changed it, in which order, and from what they were
+  /// told; that is its part of the state. Who does more than add to it is told.
+  void use(ProcessId process, std::uint64_t key, Use use) {
+    std::uint64_t& history = histories_[key];
+    if (use != Use::adds) tell(process, history);
+    if (use == Use::looks) return;
+    const std::uint64_t digest = index(process) < digests_.size() ? digests_[index(process)] : 0;
+    const std::uint64_t now = use == Use::adds
+                                  ? history + fingerprint_of(index(process), digest).low
+                                  : fingerprint_of(history + index(process), digest).low;
+    change(outside_name | key >> 3U, history, now);
+    outside_ ^= fingerprint_of(key, history).low ^ fingerprint_of(key, now).low;
+    history = now;
+  }
+  /// The process may look at all of these.
+  void tell_outside(ProcessId process) { tell(process, outside_); }
+
   /// What has changed since the last call.
   [[nodiscard]] Fingerprint settle() {
     for (const Written& one : written_) {
@@ -97,6 +116,7 @@ class StateTracker {
  private:
   static constexpr std::uint64_t process_name = std::uint64_t{1} << 63;
   static constexpr std::uint64_t object_name = std::uint64_t{1} << 62;
+  static constexpr std::uint64_t outside_name = std::uint64_t{1} << 61;
 
   struct Written {
     std::uintptr_t address = 0;
@@ -163,6 +183,8 @@ class StateTracker {
   bool everything_ = false;
   std::unordered_map<std::uintptr_t, std::uint64_t> all_;  // what was written, and what was there
   Fingerprint before_;                                     // the whole state, when last looked at
+  std::unordered_map<std::uint64_t, std::uint64_t> histories_;  // of what is not memory
+  std::uint64_t outside_ = 0;                                   // all of these, mixed
 };
 
 }  // namespace mazurka::threads
