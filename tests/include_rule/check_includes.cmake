@@ -19,6 +19,13 @@ set(standard_only core analysis explorers)
 # The only exception, as <file> <included file>: everybody may ask the table what a technique is.
 set(exceptions "programs/.* explorers/table.hpp")
 
+# Within the threads' runtime, as <files> <files that they must not include>: what a primitive, a loop
+# or the state of an execution is can be told without knowing who calls it.
+set(forbidden
+  "programs/threads/runtime/(machine|state|primitives|memory_model|loops)/.* programs/threads/runtime/hooks/.*"
+  "programs/threads/runtime/(state|primitives|memory_model|loops)/.* programs/threads/runtime/runtime.hpp"
+  "programs/threads/runtime/state/.* programs/threads/runtime/(scheduler|part).hpp")
+
 function(is_exception file included result)
   set(${result} FALSE PARENT_SCOPE)
   foreach(exception IN LISTS exceptions)
@@ -49,6 +56,11 @@ foreach(file IN LISTS files)
   foreach(line IN LISTS includes)
     math(EXPR looked_at "${looked_at} + 1")
     string(REGEX REPLACE "^[^<\"]*[<\"]([^>\"]*)[>\"].*$" "\\1" included "${line}")
+    foreach(pair IN LISTS forbidden)
+      if("${file} ${included}" MATCHES "^${pair}$")
+        list(APPEND broken "  src/${file} includes ${included}")
+      endif()
+    endforeach()
     string(REGEX MATCH "^[^/]+" other "${included}")
     if(other IN_LIST rooms)
       if(other STREQUAL room OR other IN_LIST may_include_${room})

@@ -6,7 +6,6 @@
 // run says that the execution is over. That others wait for it in the end is no deadlock then. One
 // that computes without end is taken out, too. What the report needs is only written down while
 // there is a recorder.
-#include <csetjmp>
 #include <csignal>
 #include <cstring>
 #include <functional>
@@ -24,9 +23,9 @@ extern "C" void mazurka_waits() { __asm__ volatile("" : : : "memory"); }
 
 namespace mazurka::threads {
 
-void Runtime::fail(FindingKind kind, std::string message, std::string key) {
+void Scheduler::fail(FindingKind kind, std::string message, std::string key) {
   inside_engine = true;
-  if (state_.section == Section::rehearsal) std::longjmp(*rehearsal_exit_, 1);
+  if (state_.section == Section::rehearsal) advisers_.sections.end_rehearsal();
   state_.section = Section::none;
   mazurka_failure(message.c_str());
   if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
@@ -78,28 +77,34 @@ void Runtime::kill_program(int signal) {
   fail(FindingKind::crash, "the program was killed by " + text, "kill " + text);
 }
 
-void Runtime::report(FindingKind kind, std::string message, std::string key) {
+void Scheduler::report(FindingKind kind, std::string message, std::string key) {
   mazurka_failure(message.c_str());
   run_->report(current_->id, kind, std::move(message), std::move(key));
   if (run_->over()) leave();
 }
 
-void Runtime::unsupported(const char* call) {
+void Scheduler::unsupported(const char* call) {
   inside_engine = true;
-  error_ = std::string(call) + " is not supported";
-  refused_at_ = capture_stack();
+  refusal_.error = std::string(call) + " is not supported";
+  refusal_.stack = capture_stack();
   leave();
 }
 
-void Runtime::refuse(int system_call, const std::string& reason) {
+void Scheduler::refuse(int system_call, const std::string& reason) {
   inside_engine = true;
-  error_ = reason.empty() ? "it may reach outside of the program" : reason;
-  refused_call_ = system_call;
-  refused_at_ = std::exchange(failure_stack_, {});
+  refusal_.error = reason.empty() ? "it may reach outside of the program" : reason;
+  refusal_.system_call = system_call;
+  refusal_.stack = std::exchange(failure_stack_, {});
   leave();
 }
 
-void Runtime::stall() {
+void Scheduler::note_endless_loop() {
+  learned_.stalled_process = current_->id;
+  learned_.stalled_at = std::exchange(failure_stack_, {});
+  learned_.loops_for_ever = true;
+}
+
+void Scheduler::stall() {
   inside_engine = true;
   stall_requested = false;
   learned_.stalled_process = current_->id;
@@ -115,21 +120,22 @@ void Runtime::break_off() {
   leave();
 }
 
-void Runtime::stall_here() {
+void Scheduler::stall_here() {
   failure_stack_ = capture_stack();
   stall();
 }
 
-void Runtime::note(Action action, std::uintptr_t address, ProcessId peer) {
+void Scheduler::note(Action action, std::uintptr_t address, ProcessId peer) {
   if (recorder_ == nullptr && !judges_races_) return;
   current_->action = action;
   current_->address = address;
   current_->peer = peer;
   current_->ends.clear();
-  current_->stack = capture_stack(&current_->ends);
+  std::vector<std::uint64_t> stack = capture_stack(&current_->ends);
+  current_->stack.swap(stack);
 }
 
-RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t size) {
+RawEvent* Scheduler::record(Action action, std::uintptr_t address, std::size_t size) {
   if (recorder_ == nullptr) return nullptr;
   RawEvent& event =
       recorder_->add(current_->id, action, static_cast<std::uint32_t>(run_->position()));
@@ -140,14 +146,12 @@ RawEvent* Runtime::record(Action action, std::uintptr_t address, std::size_t siz
 
 // Who has locked the mutex, or the read-write lock alone, at this address; or no_process.
 ProcessId Runtime::holder_of(std::uintptr_t address) const {
-  for (std::size_t object = 0; object < objects_.size(); ++object) {
-    if (objects_[static_cast<ObjectId>(object)].address != address) continue;
+  for (std::size_t object = 0; object < names_.objects().size(); ++object) {
+    if (names_[static_cast<ObjectId>(object)].address != address) continue;
     const Mutex* mutex = state_.mutexes.find(static_cast<ObjectId>(object));
-    if (mutex != nullptr && mutex->owner != no_process) return mutex->owner;
+    if (mutex != nullptr && !mutex->is_free()) return mutex->owner();
     const Gate* gate = state_.gates.find(static_cast<ObjectId>(object));
-    if (gate != nullptr && (gate->value & gate_writer) != 0) {
-      return static_cast<ProcessId>((gate->value & ~gate_writer) - 1);
-    }
+    if (gate != nullptr && gate->is_held_alone()) return gate->holder();
   }
   return no_process;
 }

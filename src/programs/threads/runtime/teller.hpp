@@ -62,7 +62,7 @@ class Teller {
     const auto address = reinterpret_cast<std::uintptr_t>(where);
     if (!counts_ || size == 0 || !can_change(address)) return;
     mazurka_call_site.stack_pointer = 0;  // these hooks do not note where they were called
-    runtime->plain_access(address, size, write, code_);
+    runtime->accesses.plain(address, size, write, code_);
   }
 
   const void* code_;

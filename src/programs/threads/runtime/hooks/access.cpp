@@ -11,12 +11,12 @@ namespace {
 
 inline void access_from_site(const void* address, std::size_t size, bool write, const void* code) {
   if (!scheduled()) return;
-  runtime->plain_access(reinterpret_cast<std::uintptr_t>(address), size, write, code);
+  runtime->accesses.plain(reinterpret_cast<std::uintptr_t>(address), size, write, code);
 }
 
 inline void volatile_access(const void* address, std::size_t size, bool write, const void* code) {
   if (!scheduled()) return;
-  runtime->volatile_access(reinterpret_cast<std::uintptr_t>(address), size, write, code);
+  runtime->accesses.volatile_one(reinterpret_cast<std::uintptr_t>(address), size, write, code);
 }
 
 // From a hook that has not noted its call site: that of an earlier one must not be taken for it.

@@ -17,13 +17,13 @@ namespace {
 void comes_before(const void* object) {
   if (!scheduled()) return;
   const EngineScope scope;
-  runtime->pass_on(object);
+  runtime->races.pass_on(object);
 }
 
 void comes_after(const void* object) {
   if (!scheduled()) return;
   const EngineScope scope;
-  runtime->learn_from(object);
+  runtime->races.learn_from(object);
 }
 
 void ignore_races(int change) {
@@ -80,7 +80,7 @@ MAZURKA_ANNOTATION void AnnotateBenignRaceSized(const char*, int, const volatile
                                                 std::size_t size, const char*) {
   if (!scheduled()) return;
   const EngineScope scope;
-  runtime->tolerate_races(reinterpret_cast<std::uintptr_t>(memory), size);
+  runtime->races.tolerate(reinterpret_cast<std::uintptr_t>(memory), size);
 }
 MAZURKA_ANNOTATION void AnnotateBenignRace(const char* file, int line, const volatile void* memory,
                                            const char* why) {
@@ -106,8 +106,8 @@ MAZURKA_ANNOTATION void __tsan_check_no_mutexes_held() {}
 
 // The barriers of ThreadSanitizer's own tests: those who meet there do not learn from each other.
 MAZURKA_ANNOTATION void __tsan_testonly_barrier_init(unsigned* barrier, unsigned count) {
-  if (scheduled()) runtime->set_up_barrier(barrier, count);
+  if (scheduled()) runtime->barriers.set_up(barrier, count);
 }
 MAZURKA_ANNOTATION void __tsan_testonly_barrier_wait(unsigned* barrier) {
-  if (scheduled()) runtime->wait_at_barrier(barrier, 0, false, mazurka::threads::Meeting::silent);
+  if (scheduled()) runtime->barriers.wait(barrier, 0, false, mazurka::threads::Meeting::silent);
 }

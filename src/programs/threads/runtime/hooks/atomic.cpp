@@ -1,7 +1,7 @@
 // Atomic operations, as the compiler's instrumentation reports them, of every width.
 //
 // Under the scheduler an operation is one step: the value is read and written while nobody else
-// moves. Memory orders matter only for what a data race is (memory_model/accesses.cpp).
+// moves. Memory orders matter only for what a data race is (memory_model/atomic_cell.hpp).
 #include <type_traits>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
@@ -10,9 +10,10 @@
 #pragma GCC diagnostic ignored "-Wpedantic"  // __int128
 
 using mazurka::threads::Action;
+using mazurka::threads::AtomicResult;
 using mazurka::threads::EngineScope;
+using mazurka::threads::MemoryOrder;
 using mazurka::threads::runtime;
-using mazurka::threads::Runtime;
 using mazurka::threads::scheduled;
 namespace memory_mode = mazurka::threads::memory_mode;
 
@@ -27,8 +28,9 @@ std::uint64_t shown(Value value) {
 
 template <typename Value>
 void note_operand(Value value) {
-  runtime->note_operand(static_cast<std::uint64_t>(value));
-  if constexpr (sizeof(Value) > 8) runtime->note_operand(static_cast<std::uint64_t>(value >> 64));
+  runtime->atomics.note_operand(static_cast<std::uint64_t>(value));
+  if constexpr (sizeof(Value) > 8)
+    runtime->atomics.note_operand(static_cast<std::uint64_t>(value >> 64));
 }
 
 // Performs `change` (value -> new value, or nothing for a read) as one step.
@@ -37,17 +39,17 @@ Value perform(volatile Value* address, std::uint8_t mode, int order, const void*
               Change&& change) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  runtime->before_atomic(where, sizeof(Value), mode, order, code);
+  runtime->atomics.before(where, sizeof(Value), mode, MemoryOrder{order}, code);
   auto* memory = const_cast<Value*>(address);
   const Value old = *memory;
-  Runtime::AtomicResult result;
+  AtomicResult result;
   change(old, *memory, result);
   result.changes = *memory != old;
   if constexpr (sizeof(Value) > 8) {
     result.new_high = shown(*memory >> 64);
     result.high = result.reads ? shown(old >> 64) : result.new_high;
   }
-  runtime->after_atomic(where, sizeof(Value), result, order);
+  runtime->atomics.after(where, sizeof(Value), result, MemoryOrder{order});
   return old;
 }
 
@@ -58,14 +60,14 @@ Value load(const volatile Value* address, int order, const void* code) {
     if constexpr (sizeof(Value) <= 8) return __atomic_load_n(where, __ATOMIC_SEQ_CST);
     return *where;
   }
-  const Value seen = perform(where, memory_mode::read, order, code,
-                             [](Value old, Value&, Runtime::AtomicResult& result) {
-                               result = {Action::read, shown(old), 0, true, false};
-                             });
+  const Value seen =
+      perform(where, memory_mode::read, order, code, [](Value old, Value&, AtomicResult& result) {
+        result = {Action::read, shown(old), 0, true, false};
+      });
   if constexpr (sizeof(Value) <= 8) {
-    runtime->note_look({.address = reinterpret_cast<std::uintptr_t>(where),
-                        .value = shown(seen),
-                        .size = sizeof(Value)});
+    runtime->twins.note_look({.address = reinterpret_cast<std::uintptr_t>(where),
+                              .value = shown(seen),
+                              .size = sizeof(Value)});
   }
   return seen;
 }
@@ -82,7 +84,7 @@ void store(volatile Value* address, Value value, int order, const void* code) {
   }
   note_operand(value);
   perform(address, memory_mode::write, order, code,
-          [value](Value, Value& memory, Runtime::AtomicResult& result) {
+          [value](Value, Value& memory, AtomicResult& result) {
             memory = value;
             result = {Action::write, shown(value), 0, false, true};
           });
@@ -106,7 +108,7 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
   note_operand(compute(Value{0}));  // the two tell what it computes with, whatever it does with it
   note_operand(compute(static_cast<Value>(~Value{0})));
   return perform(address, memory_mode::update, order, code,
-                 [&](Value old, Value& memory, Runtime::AtomicResult& result) {
+                 [&](Value old, Value& memory, AtomicResult& result) {
                    memory = compute(old);
                    result = {Action::update, shown(old), shown(memory), true, true};
                  });
@@ -143,11 +145,11 @@ inline std::uint64_t second_bytes(const void* from, std::size_t size) {
 inline void note_bytes(const void* from, std::size_t size) {
   const auto* bytes = static_cast<const unsigned char*>(from);
   for (std::size_t at = 0; at < size; at += 8) {
-    runtime->note_operand(first_bytes(bytes + at, size - at));
+    runtime->atomics.note_operand(first_bytes(bytes + at, size - at));
   }
 }
 void note_pointer(const void* pointer) {
-  runtime->note_operand(reinterpret_cast<std::uintptr_t>(pointer));
+  runtime->atomics.note_operand(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
 // Compares and exchanges objects of any size: the one place where this is done. Weak ones never
@@ -164,7 +166,7 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
     note_bytes(expected, size);
     note_bytes(desired, size);
     note_pointer(expected);
-    runtime->before_atomic(where, size, memory_mode::update, order, code, expected);
+    runtime->atomics.before(where, size, memory_mode::update, MemoryOrder{order}, code, expected);
   }
   const std::uint64_t old = first_bytes(object, size);
   const std::uint64_t high = second_bytes(object, size);
@@ -172,26 +174,26 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
     const bool changes = !same_bytes(object, desired, size);
     copy_bytes(object, desired, size);
     if (told) {
-      runtime->after_atomic(where, size,
-                            {Action::update, old, first_bytes(desired, size), true, true, changes,
-                             high, second_bytes(desired, size)},
-                            order);
+      runtime->atomics.after(where, size,
+                             {Action::update, old, first_bytes(desired, size), true, true, changes,
+                              high, second_bytes(desired, size)},
+                             MemoryOrder{order});
     }
     return true;
   }
-  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
+  if (told) runtime->atomics.tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
   copy_bytes(expected, object, size);
   if (told) {
-    runtime->after_atomic(
+    runtime->atomics.after(
         where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
-        failure_order);
+        MemoryOrder{failure_order});
     if (size <= 8) {
-      runtime->note_look({.address = where,
-                          .expected = reinterpret_cast<std::uintptr_t>(expected),
-                          .value = old,
-                          .wanted = wanted,
-                          .size = static_cast<std::uint8_t>(size),
-                          .compares = true});
+      runtime->twins.note_look({.address = where,
+                                .expected = reinterpret_cast<std::uintptr_t>(expected),
+                                .value = old,
+                                .wanted = wanted,
+                                .size = static_cast<std::uint8_t>(size),
+                                .compares = true});
     }
   }
   return false;
@@ -267,7 +269,7 @@ MAZURKA_FAR_HOOK(void, __tsan_atomic_thread_fence, int order) {
     return;
   }
   EngineScope scope;
-  runtime->fence(order);
+  runtime->atomics.fence(MemoryOrder{order});
 }
 MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
@@ -302,7 +304,7 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
   const bool under_scheduler = scheduled();
   const EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
-  if (under_scheduler) runtime->before_atomic(where, size, mode, order, code);
+  if (under_scheduler) runtime->atomics.before(where, size, mode, MemoryOrder{order}, code);
   const std::uint64_t old = first_bytes(object, size);
   const std::uint64_t high = second_bytes(object, size);
   const bool changes = change();
@@ -310,16 +312,16 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, c
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   const std::uint64_t now = first_bytes(object, size);
   const std::uint64_t high_now = second_bytes(object, size);
-  runtime->after_atomic(
+  runtime->atomics.after(
       where, size,
       {actions[mode], mode == memory_mode::write ? now : old, now, mode != memory_mode::write,
        mode != memory_mode::read, changes, mode == memory_mode::write ? high_now : high, high_now},
-      order);
+      MemoryOrder{order});
 }
 
 // `told`: under the scheduler.
 void copy_seen(bool told, void* to, const void* from, std::size_t size) {
-  if (told) runtime->tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
+  if (told) runtime->atomics.tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
   copy_bytes(to, from, size);
 }
 

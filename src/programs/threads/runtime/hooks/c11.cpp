@@ -9,7 +9,6 @@
 
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
-using mazurka::threads::Runtime;
 using mazurka::threads::scheduled;
 
 namespace {
@@ -73,22 +72,23 @@ MAZURKA_HOOK void mtx_destroy(mtx_t* mutex) {
 }
 MAZURKA_SITE_HOOK(int, mtx_lock, mtx_t* mutex) {
   if (!scheduled()) return natively("mtx_lock", mutex);
-  return in_c11(runtime->lock(as_pthread(mutex)));
+  return in_c11(runtime->mutexes.lock(as_pthread(mutex)));
 }
 MAZURKA_SITE_HOOK(int, mtx_trylock, mtx_t* mutex) {
   if (!scheduled()) return natively("mtx_trylock", mutex);
-  return in_c11(runtime->try_lock(as_pthread(mutex)));
+  return in_c11(runtime->mutexes.try_lock(as_pthread(mutex)));
 }
 MAZURKA_SITE_HOOK(int, mtx_timedlock, mtx_t* mutex, const timespec* time) {
   if (!scheduled()) return natively("mtx_timedlock", mutex, time);
-  runtime->set_deadline(*time);
-  const int result = runtime->try_lock(as_pthread(mutex));
+  runtime->timing.set_deadline(*time);
+  const int result = runtime->mutexes.try_lock(as_pthread(mutex));
   if (result != EBUSY) return in_c11(result);
-  runtime->pass_deadline();
+  runtime->timing.pass_deadline();
   return thrd_timedout;
 }
 MAZURKA_FAR_HOOK(int, mtx_unlock, mtx_t* mutex) {
-  return scheduled() ? in_c11(runtime->unlock(as_pthread(mutex))) : natively("mtx_unlock", mutex);
+  return scheduled() ? in_c11(runtime->mutexes.unlock(as_pthread(mutex)))
+                     : natively("mtx_unlock", mutex);
 }
 
 MAZURKA_HOOK int cnd_init(cnd_t* condition) {
@@ -99,23 +99,23 @@ MAZURKA_HOOK void cnd_destroy(cnd_t* condition) {
 }
 MAZURKA_FAR_HOOK(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
   if (!scheduled()) return natively("cnd_wait", condition, mutex);
-  return in_c11(runtime->wait(condition, as_pthread(mutex), 0));
+  return in_c11(runtime->conditions.wait(condition, as_pthread(mutex), 0));
 }
 MAZURKA_SITE_HOOK(int, cnd_timedwait, cnd_t* condition, mtx_t* mutex, const timespec* time) {
   if (!scheduled()) return natively("cnd_timedwait", condition, mutex, time);
-  runtime->set_deadline(*time);
-  const int result = runtime->wait(condition, as_pthread(mutex), ETIMEDOUT);
-  if (result == ETIMEDOUT) runtime->pass_deadline();
+  runtime->timing.set_deadline(*time);
+  const int result = runtime->conditions.wait(condition, as_pthread(mutex), ETIMEDOUT);
+  if (result == ETIMEDOUT) runtime->timing.pass_deadline();
   return in_c11(result);
 }
 MAZURKA_FAR_HOOK(int, cnd_signal, cnd_t* condition) {
   if (!scheduled()) return natively("cnd_signal", condition);
-  runtime->signal(condition, 1);
+  runtime->conditions.signal(condition, 1);
   return thrd_success;
 }
 MAZURKA_FAR_HOOK(int, cnd_broadcast, cnd_t* condition) {
   if (!scheduled()) return natively("cnd_broadcast", condition);
-  runtime->signal(condition, Runtime::everybody);
+  runtime->conditions.signal(condition, mazurka::threads::Conditions::everybody);
   return thrd_success;
 }
 

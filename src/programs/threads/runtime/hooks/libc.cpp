@@ -25,24 +25,24 @@ using mazurka::threads::use_open_file;
 
 MAZURKA_HOOK void exit(int code) {
   if (!scheduled()) native().exit(code);
-  runtime->end_program(true, code);
+  runtime->threads.end_program(true, code);
 }
 MAZURKA_HOOK void _exit(int code) {
   if (!scheduled()) native()._exit(code);
-  runtime->end_program(false, code);
+  runtime->threads.end_program(false, code);
   __builtin_unreachable();
 }
 MAZURKA_HOOK void _Exit(int code) { _exit(code); }
 MAZURKA_HOOK void quick_exit(int code) {
   if (!scheduled()) native().quick_exit(code);
-  runtime->end_program(false, code);
+  runtime->threads.end_program(false, code);
 }
 
 MAZURKA_HOOK void abort() {
   if (!scheduled()) native().abort();
   if (mazurka::threads::aborts_are_assumptions()) {
-    runtime->take_back_block(__builtin_dwarf_cfa());
-    runtime->give_up();
+    runtime->sections.take_back_block(__builtin_dwarf_cfa());
+    runtime->spins.give_up();
   }
   mazurka::threads::inside_engine = true;
   runtime->fail(
@@ -83,7 +83,7 @@ MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* mod
     return native().cxa_atexit(function, argument, module);
   }
   EngineScope scope;
-  runtime->add_exit_handler({function, argument});
+  runtime->threads.add_exit_handler({function, argument});
   return 0;
 }
 MAZURKA_HOOK int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module) {
@@ -104,7 +104,7 @@ void set_deadline(long operation, timespec time) {
                                time.tv_sec * mazurka::threads::second + time.tv_nsec;
     time = {until / mazurka::threads::second, until % mazurka::threads::second};
   }
-  runtime->set_deadline(time);
+  runtime->timing.set_deadline(time);
 }
 
 [[noreturn]] void refuse_futex(long command) {
@@ -132,8 +132,9 @@ long futex(const long* value) {
       if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET && (value[5] & any_bit) != any_bit)
         break;
       if (value[3] != 0) set_deadline(value[1], *reinterpret_cast<const timespec*>(value[3]));
-      result = runtime->wait_on_futex(word, static_cast<std::uint32_t>(value[2]), value[3] != 0);
-      if (result == ETIMEDOUT) runtime->pass_deadline();
+      result = runtime->conditions.wait_on_futex(word, static_cast<std::uint32_t>(value[2]),
+                                                 value[3] != 0);
+      if (result == ETIMEDOUT) runtime->timing.pass_deadline();
       if (result == 0) return 0;
       errno = result;
       return -1;
@@ -142,9 +143,9 @@ long futex(const long* value) {
       if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET && (value[5] & any_bit) != any_bit)
         break;
       if (static_cast<int>(value[2]) <= 0) return 0;
-      return runtime->signal(word, static_cast<int>(value[2]) == INT_MAX
-                                       ? mazurka::threads::Runtime::everybody
-                                       : static_cast<std::size_t>(value[2]));
+      return runtime->conditions.signal(word, static_cast<int>(value[2]) == INT_MAX
+                                                  ? mazurka::threads::Conditions::everybody
+                                                  : static_cast<std::size_t>(value[2]));
     default: break;
   }
   refuse_futex(value[1] & FUTEX_CMD_MASK);

@@ -28,20 +28,20 @@ bool no_time(const timespec* time) {
 // A wait for a limited time has ended without success.
 int too_late(const timespec* time) {
   if (no_time(time)) return EINVAL;
-  runtime->pass_deadline();
+  runtime->timing.pass_deadline();
   return ETIMEDOUT;
 }
 
 int timed_lock(pthread_mutex_t* mutex, const timespec* time) {
-  if (!no_time(time)) runtime->set_deadline(*time);
-  const int result = runtime->try_lock(mutex, true);
+  if (!no_time(time)) runtime->timing.set_deadline(*time);
+  const int result = runtime->mutexes.try_lock(mutex, true);
   return result == EBUSY ? too_late(time) : result;
 }
 
 int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) {
   if (no_time(time)) return EINVAL;
-  runtime->set_deadline(*time);
-  const int result = runtime->wait(condition, mutex, ETIMEDOUT);
+  runtime->timing.set_deadline(*time);
+  const int result = runtime->conditions.wait(condition, mutex, ETIMEDOUT);
   return result == ETIMEDOUT ? too_late(time) : result;
 }
 
@@ -60,10 +60,10 @@ int fail_with(int error) {
   return -1;
 }
 
-int timed_pass(const void* gate, std::uint16_t what, Action action, const timespec* time,
+int timed_pass(const void* gate, std::uint16_t what, const timespec* time,
                std::uint64_t initially = 0) {
-  if (!no_time(time)) runtime->set_deadline(*time);
-  if (runtime->try_gate(gate, what, action, initially)) return 0;
+  if (!no_time(time)) runtime->timing.set_deadline(*time);
+  if (runtime->gates.try_to_pass(gate, what, initially)) return 0;
   return too_late(time);
 }
 
@@ -97,78 +97,78 @@ MAZURKA_SITE_HOOK(int, pthread_cond_clockwait, pthread_cond_t* condition, pthrea
 MAZURKA_FAR_HOOK(int, pthread_rwlock_init, pthread_rwlock_t* lock,
                  const pthread_rwlockattr_t* how) {
   if (!scheduled()) return natively("pthread_rwlock_init", lock, how);
-  runtime->own_primitive(lock, mazurka_caller);
-  runtime->set_up_gate(lock, 0, GateUse::read_write_lock);
+  runtime->races.own_primitive(lock, mazurka_caller);
+  runtime->gates.set_up(lock, 0, GateUse::read_write_lock);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_rwlock_destroy, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_destroy", lock);
-  runtime->destroy_gate(lock, GateUse::read_write_lock);
+  runtime->gates.destroy(lock, GateUse::read_write_lock);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_rdlock", lock);
-  return runtime->pass_gate(lock, wish::shared, Action::read_lock);
+  return runtime->gates.pass(lock, wish::shared, Action::read_lock);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_tryrdlock", lock);
-  return runtime->try_gate(lock, wish::shared, Action::read_lock) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(lock, wish::shared) ? 0 : EBUSY;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_timedrdlock", lock, time);
-  return timed_pass(lock, wish::shared, Action::read_lock, time);
+  return timed_pass(lock, wish::shared, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
                   const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_clockrdlock", lock, clock, time);
-  return timed_pass(lock, wish::shared, Action::read_lock, time);
+  return timed_pass(lock, wish::shared, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_wrlock", lock);
-  return runtime->pass_gate(lock, wish::alone, Action::lock);
+  return runtime->gates.pass(lock, wish::alone, Action::lock);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_trywrlock", lock);
-  return runtime->try_gate(lock, wish::alone, Action::lock) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(lock, wish::alone) ? 0 : EBUSY;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_timedwrlock", lock, time);
-  return timed_pass(lock, wish::alone, Action::lock, time);
+  return timed_pass(lock, wish::alone, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
                   const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_clockwrlock", lock, clock, time);
-  return timed_pass(lock, wish::alone, Action::lock, time);
+  return timed_pass(lock, wish::alone, time);
 }
 MAZURKA_FAR_HOOK(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_unlock", lock);
-  return runtime->unlock_gate(lock);
+  return runtime->gates.unlock(lock);
 }
 
 // --- spin locks ----------------------------------------------------------------------------------
 
 MAZURKA_FAR_HOOK(int, pthread_spin_init, pthread_spinlock_t* lock, int shared) {
   if (!scheduled()) return natively("pthread_spin_init", lock, shared);
-  runtime->own_primitive(const_cast<int*>(lock), mazurka_caller);
-  runtime->set_up_gate(const_cast<int*>(lock), 0, GateUse::spin_lock);
+  runtime->races.own_primitive(const_cast<int*>(lock), mazurka_caller);
+  runtime->gates.set_up(const_cast<int*>(lock), 0, GateUse::spin_lock);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_spin_destroy, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_destroy", lock);
-  runtime->destroy_gate(const_cast<int*>(lock), GateUse::spin_lock);
+  runtime->gates.destroy(const_cast<int*>(lock), GateUse::spin_lock);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, pthread_spin_lock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_lock", lock);
-  return runtime->pass_gate(const_cast<int*>(lock), wish::alone, Action::spin_lock);
+  return runtime->gates.pass(const_cast<int*>(lock), wish::alone, Action::spin_lock);
 }
 MAZURKA_SITE_HOOK(int, pthread_spin_trylock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_trylock", lock);
-  return runtime->try_gate(const_cast<int*>(lock), wish::alone, Action::spin_lock) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(const_cast<int*>(lock), wish::alone) ? 0 : EBUSY;
 }
 MAZURKA_FAR_HOOK(int, pthread_spin_unlock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_unlock", lock);
-  return runtime->unlock_gate(const_cast<int*>(lock));
+  return runtime->gates.unlock(const_cast<int*>(lock));
 }
 
 // --- barriers ------------------------------------------------------------------------------------
@@ -177,19 +177,19 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_init, pthread_barrier_t* barrier,
                  const pthread_barrierattr_t* how, unsigned count) {
   if (!scheduled()) return natively("pthread_barrier_init", barrier, how, count);
   if (count == 0) return EINVAL;
-  runtime->own_primitive(barrier, mazurka_caller);
-  runtime->set_up_barrier(barrier, count);
+  runtime->races.own_primitive(barrier, mazurka_caller);
+  runtime->barriers.set_up(barrier, count);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_destroy", barrier);
-  runtime->destroy_barrier(barrier);
+  runtime->barriers.destroy(barrier);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_wait", barrier);
   const bool looks = mazurka::threads::may_use_result(mazurka_caller);
-  return runtime->wait_at_barrier(barrier, stored_count(barrier), looks)
+  return runtime->barriers.wait(barrier, stored_count(barrier), looks)
              ? PTHREAD_BARRIER_SERIAL_THREAD
              : 0;
 }
@@ -199,47 +199,44 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
 MAZURKA_FAR_HOOK(int, sem_init, sem_t* semaphore, int shared, unsigned value) {
   if (!scheduled()) return natively("sem_init", semaphore, shared, value);
   if (value > SEM_VALUE_MAX) return fail_with(EINVAL);
-  runtime->own_primitive(semaphore, mazurka_caller);
-  runtime->set_up_gate(semaphore, value, GateUse::semaphore);
+  runtime->races.own_primitive(semaphore, mazurka_caller);
+  runtime->gates.set_up(semaphore, value, GateUse::semaphore);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, sem_destroy, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_destroy", semaphore);
-  runtime->destroy_gate(semaphore, GateUse::semaphore);
+  runtime->gates.destroy(semaphore, GateUse::semaphore);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, sem_wait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_wait", semaphore);
-  return runtime->pass_gate(semaphore, wish::token, Action::acquire, stored_value(semaphore));
+  return runtime->gates.pass(semaphore, wish::token, Action::acquire, stored_value(semaphore));
 }
 MAZURKA_SITE_HOOK(int, sem_trywait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_trywait", semaphore);
-  const bool taken =
-      runtime->try_gate(semaphore, wish::token, Action::acquire, stored_value(semaphore));
+  const bool taken = runtime->gates.try_to_pass(semaphore, wish::token, stored_value(semaphore));
   return taken ? 0 : fail_with(EAGAIN);
 }
 MAZURKA_SITE_HOOK(int, sem_timedwait, sem_t* semaphore, const timespec* time) {
   if (!scheduled()) return natively("sem_timedwait", semaphore, time);
-  const int error =
-      timed_pass(semaphore, wish::token, Action::acquire, time, stored_value(semaphore));
+  const int error = timed_pass(semaphore, wish::token, time, stored_value(semaphore));
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_SITE_HOOK(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const timespec* time) {
   if (!scheduled()) return natively("sem_clockwait", semaphore, clock, time);
-  const int error =
-      timed_pass(semaphore, wish::token, Action::acquire, time, stored_value(semaphore));
+  const int error = timed_pass(semaphore, wish::token, time, stored_value(semaphore));
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_FAR_HOOK(int, sem_post, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_post", semaphore);
-  runtime->change_gate(semaphore, Action::post, stored_value(semaphore),
-                       [](std::uint64_t value) { return value + 1; });
+  runtime->gates.change(semaphore, Action::post, stored_value(semaphore),
+                        [](std::uint64_t value) { return value + 1; });
   return 0;
 }
 MAZURKA_SITE_HOOK(int, sem_getvalue, sem_t* semaphore, int* value) {
   if (!scheduled()) return natively("sem_getvalue", semaphore, value);
   const Teller teller;
-  const auto now = static_cast<int>(runtime->change_gate(
+  const auto now = static_cast<int>(runtime->gates.change(
       semaphore, Action::look, stored_value(semaphore), [](std::uint64_t same) { return same; }));
   teller.write(value, sizeof *value);
   *value = now;

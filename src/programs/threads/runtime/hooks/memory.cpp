@@ -34,15 +34,16 @@ void* allocate(std::size_t size, std::size_t alignment) {
   {
     EngineScope scope;  // filling it is no access of the program's
     block = heaps.allocate(slot, size, alignment);
-    if (block == nullptr && checking && size <= PTRDIFF_MAX) runtime->run_out_of_memory();
-    if (block != nullptr && checking && heaps.used_again()) runtime->forget_objects(block, size);
+    if (block == nullptr && checking && size <= PTRDIFF_MAX) runtime->heap.run_out_of_memory();
+    if (block != nullptr && checking && heaps.used_again())
+      runtime->heap.forget_objects(block, size);
   }
   if (block == nullptr) {
     errno = ENOMEM;
     return nullptr;
   }
   if (checking) runtime->current().watch.progress();
-  if (checking && runtime->notes_allocations()) runtime->note_allocation(block);
+  if (checking && runtime->heap.notes_allocations()) runtime->heap.note_allocation(block);
   return block;
 }
 
@@ -69,7 +70,7 @@ void release(void* block, const void* caller) {
     return;
   }
   if (mazurka::threads::scheduled()) {
-    runtime->before_free(block, mazurka::threads::in_program(caller) ? caller : nullptr);
+    runtime->heap.before_free(block, mazurka::threads::in_program(caller) ? caller : nullptr);
   }
   give_back(block);
 }
@@ -116,7 +117,7 @@ MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
   if (!from_program(old)) return __libc_realloc(old, size);
   const void* caller = __builtin_return_address(0);
   if (mazurka::threads::scheduled()) {
-    runtime->before_free(old, mazurka::threads::in_program(caller) ? caller : nullptr);
+    runtime->heap.before_free(old, mazurka::threads::in_program(caller) ? caller : nullptr);
   }
   void* block = allocate(size, 16);
   if (block == nullptr) return nullptr;

@@ -24,29 +24,29 @@ MAZURKA_HOOK std::uint64_t __mazurka_messages_request(int call, const void* obje
                                                       std::uint64_t payload,
                                                       std::uint32_t parameter) {
   require_checker();
-  return runtime->message_request(call, address_of(object), payload, parameter);
+  return runtime->messages.request(call, address_of(object), payload, parameter);
 }
 MAZURKA_HOOK void __mazurka_messages_change(int call, const void* object) {
   require_checker();
-  runtime->message_change(call, address_of(object));
+  runtime->messages.change(call, address_of(object));
 }
 MAZURKA_HOOK int __mazurka_messages_test(const std::uint64_t* requests, int count) {
   require_checker();
-  return runtime->message_test({requests, static_cast<std::size_t>(count)});
+  return runtime->messages.test({requests, static_cast<std::size_t>(count)});
 }
 MAZURKA_HOOK void __mazurka_messages_wait(std::uint64_t request) {
   require_checker();
-  runtime->message_wait(request);
+  runtime->messages.wait(request);
 }
 MAZURKA_HOOK int __mazurka_messages_wait_any(const std::uint64_t* requests, int count) {
   require_checker();
-  return runtime->message_wait_any({requests, static_cast<std::size_t>(count)});
+  return runtime->messages.wait_any({requests, static_cast<std::size_t>(count)});
 }
 MAZURKA_HOOK std::uint64_t __mazurka_messages_payload(std::uint64_t request) {
   require_checker();
-  return runtime->message_payload(request);
+  return runtime->messages.payload(request);
 }
 MAZURKA_HOOK std::uint64_t __mazurka_messages_latest(const void* mutex) {
   require_checker();
-  return runtime->latest_request(address_of(mutex));
+  return runtime->messages.latest_request(address_of(mutex));
 }

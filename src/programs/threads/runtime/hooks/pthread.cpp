@@ -10,19 +10,20 @@
 
 using mazurka::ProcessId;
 using mazurka::threads::Action;
+using mazurka::threads::Conditions;
 using mazurka::threads::handle_of;
 using mazurka::threads::native;
 using mazurka::threads::process_of;
 using mazurka::threads::runtime;
-using mazurka::threads::Runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::Teller;
+using mazurka::threads::ThreadKeys;
 
 namespace {
 
 _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
                                       _Unwind_Exception*, _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) runtime->end_thread(result);
+  if ((actions & _UA_END_OF_STACK) != 0) runtime->threads.end(result);
   return _URC_NO_REASON;
 }
 
@@ -34,19 +35,19 @@ MAZURKA_FAR_HOOK(int, pthread_create, pthread_t* thread, const pthread_attr_t* a
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
   Teller{}.write(thread, sizeof *thread);
-  runtime->create(thread, routine, argument, state == PTHREAD_CREATE_DETACHED);
+  runtime->threads.create(thread, routine, argument, state == PTHREAD_CREATE_DETACHED);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_join, pthread_t thread, void** result) {
   if (!scheduled()) return native().pthread_join(thread, result);
   const Teller teller;
-  const int error = runtime->join(process_of(thread), result);
+  const int error = runtime->threads.join(process_of(thread), result);
   if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
   return error;
 }
 MAZURKA_FAR_HOOK(int, pthread_detach, pthread_t thread) {
   if (!scheduled()) return native().pthread_detach(thread);
-  return runtime->detach(process_of(thread));
+  return runtime->threads.detach(process_of(thread));
 }
 MAZURKA_HOOK void pthread_exit(void* result) {
   if (!scheduled()) native().pthread_exit(result);
@@ -59,7 +60,7 @@ MAZURKA_HOOK void pthread_exit(void* result) {
   // Unwinds, so that destructors run; the last frame ends the thread.
   runtime->current().unwinding = {};
   _Unwind_ForcedUnwind(&runtime->current().unwinding.exception, end_at_last_frame, result);
-  runtime->end_thread(result);
+  runtime->threads.end(result);
 }
 MAZURKA_HOOK pthread_t pthread_self() noexcept {
   if (!mazurka::threads::checking) return native().pthread_self();
@@ -68,8 +69,8 @@ MAZURKA_HOOK pthread_t pthread_self() noexcept {
 MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
                  const pthread_mutexattr_t* attributes) {
   if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
-  runtime->own_primitive(mutex, mazurka_caller);
-  runtime->forget_mutex(mutex);
+  runtime->races.own_primitive(mutex, mazurka_caller);
+  runtime->mutexes.set_up(mutex);
   // Nothing but its kind is kept in the object itself: the type that the program was compiled with
   // may be smaller than the C library's.
   int kind = PTHREAD_MUTEX_NORMAL;
@@ -79,45 +80,45 @@ MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
 }
 MAZURKA_FAR_HOOK(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_destroy(mutex);
-  return runtime->destroy_mutex(mutex);
+  return runtime->mutexes.destroy(mutex);
 }
 MAZURKA_SITE_HOOK(int, pthread_mutex_lock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_lock(mutex);
-  return runtime->lock(mutex);
+  return runtime->mutexes.lock(mutex);
 }
 MAZURKA_SITE_HOOK(int, pthread_mutex_trylock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_trylock(mutex);
-  return runtime->try_lock(mutex);
+  return runtime->mutexes.try_lock(mutex);
 }
 MAZURKA_FAR_HOOK(int, pthread_mutex_unlock, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_mutex_unlock(mutex);
-  return runtime->unlock(mutex);
+  return runtime->mutexes.unlock(mutex);
 }
 
 MAZURKA_FAR_HOOK(int, pthread_cond_init, pthread_cond_t* condition,
                  const pthread_condattr_t* attributes) {
   if (!scheduled()) return native().pthread_cond_init(condition, attributes);
-  runtime->own_primitive(condition, mazurka_caller);
-  runtime->set_up_condition(condition);
+  runtime->races.own_primitive(condition, mazurka_caller);
+  runtime->conditions.set_up(condition);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_cond_destroy, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_destroy(condition);
-  runtime->destroy_condition(condition);
+  runtime->conditions.destroy(condition);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_cond_wait, pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!scheduled()) return native().pthread_cond_wait(condition, mutex);
-  return runtime->wait(condition, mutex, 0);
+  return runtime->conditions.wait(condition, mutex, 0);
 }
 MAZURKA_FAR_HOOK(int, pthread_cond_signal, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_signal(condition);
-  runtime->signal(condition, 1);
+  runtime->conditions.signal(condition, 1);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_cond_broadcast, pthread_cond_t* condition) {
   if (!scheduled()) return native().pthread_cond_broadcast(condition);
-  runtime->signal(condition, Runtime::everybody);
+  runtime->conditions.signal(condition, Conditions::everybody);
   return 0;
 }
 
@@ -126,37 +127,37 @@ MAZURKA_FAR_HOOK(int, pthread_once, pthread_once_t* control, void (*routine)()) 
   constexpr pthread_once_t ran_before_main = 2;  // as the C library marks it
   if (*control == ran_before_main) return 0;
   const auto address = reinterpret_cast<std::uintptr_t>(control);
-  if (!runtime->begin_static(address, sizeof *control, Action::static_begin)) return 0;
+  if (!runtime->onces.begin(address, sizeof *control, Action::static_begin)) return 0;
   try {
     routine();
   } catch (...) {
-    runtime->end_static(address, sizeof *control, false);
+    runtime->onces.end(address, sizeof *control, false);
     throw;
   }
-  runtime->end_static(address, sizeof *control, true);
+  runtime->onces.end(address, sizeof *control, true);
   return 0;
 }
 
 MAZURKA_FAR_HOOK(int, pthread_key_create, pthread_key_t* key, void (*destructor)(void*)) {
   if (!scheduled()) return native().pthread_key_create(key, destructor);
   Teller{}.write(key, sizeof *key);
-  return runtime->create_key(destructor, key);
+  return runtime->thread_keys.create(destructor, key);
 }
 MAZURKA_FAR_HOOK(int, pthread_key_delete, pthread_key_t key) {
-  if (!scheduled() || key < Runtime::first_key) return native().pthread_key_delete(key);
-  return runtime->delete_key(key);
+  if (!scheduled() || key < ThreadKeys::first) return native().pthread_key_delete(key);
+  return runtime->thread_keys.remove(key);
 }
 MAZURKA_HOOK void* pthread_getspecific(pthread_key_t key) noexcept {
-  if (!scheduled() || key < Runtime::first_key) return native().pthread_getspecific(key);
-  return runtime->specific(key);
+  if (!scheduled() || key < ThreadKeys::first) return native().pthread_getspecific(key);
+  return runtime->thread_keys.value(key);
 }
 #if !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // the declaration says: value is not read
 #endif
 MAZURKA_FAR_HOOK(int, pthread_setspecific, pthread_key_t key, const void* value) {
-  if (!scheduled() || key < Runtime::first_key) return native().pthread_setspecific(key, value);
-  return runtime->set_specific(key, value);
+  if (!scheduled() || key < ThreadKeys::first) return native().pthread_setspecific(key, value);
+  return runtime->thread_keys.set_value(key, value);
 }
 #if !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -165,16 +166,15 @@ MAZURKA_FAR_HOOK(int, pthread_setspecific, pthread_key_t key, const void* value)
 // Static variables of functions: `guard` has the flag that compiled code checks in its first byte.
 MAZURKA_FAR_HOOK(int, __cxa_guard_acquire, std::uint64_t* guard) {
   if (!scheduled()) return native().cxa_guard_acquire(guard);
-  return runtime->begin_static(reinterpret_cast<std::uintptr_t>(guard), 1, Action::static_begin)
-             ? 1
-             : 0;
+  return runtime->onces.begin(reinterpret_cast<std::uintptr_t>(guard), 1, Action::static_begin) ? 1
+                                                                                                : 0;
 }
 MAZURKA_FAR_HOOK(void, __cxa_guard_release, std::uint64_t* guard) {
   if (!scheduled()) {
     native().cxa_guard_release(guard);
     return;
   }
-  runtime->end_static(reinterpret_cast<std::uintptr_t>(guard), 1, true);
+  runtime->onces.end(reinterpret_cast<std::uintptr_t>(guard), 1, true);
   *reinterpret_cast<volatile char*>(guard) = 1;
 }
 MAZURKA_FAR_HOOK(void, __cxa_guard_abort, std::uint64_t* guard) {
@@ -182,15 +182,15 @@ MAZURKA_FAR_HOOK(void, __cxa_guard_abort, std::uint64_t* guard) {
     native().cxa_guard_abort(guard);
     return;
   }
-  runtime->end_static(reinterpret_cast<std::uintptr_t>(guard), 1, false);
+  runtime->onces.end(reinterpret_cast<std::uintptr_t>(guard), 1, false);
 }
 
 MAZURKA_FAR_HOOK(int, __mazurka_choose, int count) {
-  return scheduled() ? runtime->choose(count) : 0;
+  return scheduled() ? runtime->threads.choose(count) : 0;
 }
 MAZURKA_HOOK void __mazurka_atomic(std::uint64_t (*body)(void*), void* argument) {
   if (scheduled()) {
-    runtime->atomic_section(body, argument);
+    runtime->sections.perform(body, argument);
   } else {
     body(argument);
   }

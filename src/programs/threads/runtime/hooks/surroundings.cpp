@@ -110,7 +110,7 @@ void change_environment(const void* code) {
   if (!scheduled()) return;
   runtime->use_outside("the environment", Use::changes);
   mazurka_call_site.stack_pointer = 0;  // these hooks do not note it
-  runtime->plain_access(reinterpret_cast<std::uintptr_t>(&environ), sizeof environ, true, code);
+  runtime->accesses.plain(reinterpret_cast<std::uintptr_t>(&environ), sizeof environ, true, code);
   surroundings.environment_changes();
 }
 

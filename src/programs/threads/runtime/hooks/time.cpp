@@ -41,7 +41,7 @@ std::int64_t read_clock(clockid_t clock) {
 
 void pass_time(const timespec* time) {
   if (time == nullptr || time->tv_sec < 0) return;
-  runtime->sleep(time->tv_sec * second + time->tv_nsec);
+  runtime->timing.sleep(time->tv_sec * second + time->tv_nsec);
 }
 
 std::uint64_t draw() {
@@ -96,12 +96,12 @@ MAZURKA_HOOK int timespec_get(timespec* time, int base) noexcept {
 MAZURKA_HOOK int sched_yield() noexcept { return scheduled() ? 0 : native().sched_yield(); }
 MAZURKA_SITE_HOOK(unsigned, sleep, unsigned seconds) {
   if (!scheduled()) return native().sleep(seconds);
-  runtime->sleep(static_cast<std::int64_t>(seconds) * second);
+  runtime->timing.sleep(static_cast<std::int64_t>(seconds) * second);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, usleep, unsigned microseconds) {
   if (!scheduled()) return native().usleep(microseconds);
-  runtime->sleep(static_cast<std::int64_t>(microseconds) * 1000);
+  runtime->timing.sleep(static_cast<std::int64_t>(microseconds) * 1000);
   return 0;
 }
 MAZURKA_SITE_HOOK(int, nanosleep, const timespec* wanted, timespec* left) {
@@ -115,8 +115,8 @@ MAZURKA_SITE_HOOK(int, clock_nanosleep, clockid_t clock, int flags, const timesp
   if ((flags & TIMER_ABSTIME) == 0) {
     pass_time(wanted);
   } else {
-    runtime->set_deadline(*wanted);
-    runtime->pass_deadline();
+    runtime->timing.set_deadline(*wanted);
+    runtime->timing.pass_deadline();
   }
   return 0;
 }

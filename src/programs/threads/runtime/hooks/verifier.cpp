@@ -25,7 +25,7 @@ long any_value(bool has_sign) {
   if (!scheduled()) return 0;
   runtime->note_sampled();
   if (runtime->current().samples++ >= most_samples) return 0;
-  return samples[static_cast<std::size_t>(runtime->choose(has_sign ? 4 : 3))];
+  return samples[static_cast<std::size_t>(runtime->threads.choose(has_sign ? 4 : 3))];
 }
 
 long any_truth() {
@@ -34,7 +34,7 @@ long any_truth() {
     runtime->note_sampled();
     return 0;
   }
-  return runtime->choose(2);
+  return runtime->threads.choose(2);
 }
 
 [[noreturn]] void reached() {
@@ -75,8 +75,8 @@ MAZURKA_WEAK_HOOK void* __VERIFIER_nondet_pointer() {
 
 MAZURKA_WEAK_HOOK void __VERIFIER_assume(int holds) {
   if (holds != 0 || !scheduled()) return;
-  runtime->take_back_block(__builtin_dwarf_cfa());
-  runtime->give_up();
+  runtime->sections.take_back_block(__builtin_dwarf_cfa());
+  runtime->spins.give_up();
 }
 MAZURKA_WEAK_HOOK void __VERIFIER_error() { reached(); }
 MAZURKA_WEAK_HOOK void reach_error() { reached(); }
@@ -87,10 +87,10 @@ MAZURKA_WEAK_HOOK void __VERIFIER_assert(int holds) {
 // An indivisible piece of code: nobody else does anything in between.
 MAZURKA_WEAK_HOOK void __VERIFIER_atomic_begin() {
   mazurka_call_site.stack_pointer = 0;  // this hook does not note where it was called
-  if (scheduled()) runtime->begin_block();
+  if (scheduled()) runtime->sections.begin_block();
 }
 MAZURKA_WEAK_HOOK void __VERIFIER_atomic_end() {
-  if (scheduled()) runtime->end_block();
+  if (scheduled()) runtime->sections.end_block();
 }
 
 // A program that has functions whose names mean something is compiled so that it tells when a
@@ -101,9 +101,9 @@ MAZURKA_HOOK void __cyg_profile_func_enter(void* function, void*) {
   if (meaning == Meaning::error) reached();
   if (meaning != Meaning::indivisible) return;
   mazurka_call_site.stack_pointer = 0;
-  runtime->begin_block();
+  runtime->sections.begin_block();
 }
 MAZURKA_HOOK void __cyg_profile_func_exit(void* function, void*) {
   if (!scheduled() || mazurka::threads::meaning_of(function) != Meaning::indivisible) return;
-  runtime->end_block();
+  runtime->sections.end_block();
 }

@@ -15,20 +15,23 @@
 // all of these, and what it does itself is not visible. Should it take a step all the same (a
 // choice), the others who heed it can not move. If it finds that an assumption does not hold, it is
 // as if it had never begun: what it wrote is taken back.
+#include "programs/threads/runtime/loops/sections.hpp"
+
 #include <algorithm>
 #include <cstring>
 
-#include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/loops/spin_recognition.hpp"
+#include "programs/threads/runtime/primitives/mutexes.hpp"
 
 namespace mazurka::threads {
 
 // Frames of the section's own functions are gone when it is over: they are no part of the state,
 // and by the time its writes are taken back other functions live there.
-bool Runtime::in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) const {
+bool Sections::in_dead_frame(std::uintptr_t address, std::uintptr_t live_from) const {
   return in_own_stack(address) && address < live_from;
 }
 
-void Runtime::section_access(std::uintptr_t address, std::size_t size, bool write) {
+void Sections::access(std::uintptr_t address, std::size_t size, bool write) {
   if (in_dead_frame(address, state_.section_frame)) return;
   if (state_.section == Section::rehearsal && write) {
     keep_for_undo(address, size);
@@ -36,9 +39,10 @@ void Runtime::section_access(std::uintptr_t address, std::size_t size, bool writ
   if (state_.section == Section::performance && write && state_.tracking) {
     state_.tracker.will_write(address, size, !in_zone(address));
   }
-  if (state_.section == Section::performance && in_zone(address)) visit_stack(address, size, write);
-  if (in_zone(address) && in_stack_of(index(current_->id), address)) return;
-  cells_.for_each(address, size, [&](ObjectId object) {
+  if (state_.section == Section::performance && in_zone(address))
+    spins_.visit_stack(address, size, write);
+  if (in_zone(address) && in_stack_of(index(self().id), address)) return;
+  names_.cells().for_each(address, size, [&](ObjectId object) {
     const std::uint8_t mode = write ? memory_mode::section_write : memory_mode::section_read;
     for (Touched& known : state_.touched) {
       if (known.object != object) continue;
@@ -49,13 +53,13 @@ void Runtime::section_access(std::uintptr_t address, std::size_t size, bool writ
   });
 }
 
-void Runtime::keep_for_undo(std::uintptr_t address, std::size_t size) {
+void Sections::keep_for_undo(std::uintptr_t address, std::size_t size) {
   const auto* bytes = reinterpret_cast<const std::byte*>(address);
   state_.undo.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
 }
 
 // `live_from`: the part of the process's own stack below is not the program's any more.
-void Runtime::undo_writes(std::uintptr_t live_from) {
+void Sections::undo_writes(std::uintptr_t live_from) {
   for (std::size_t at = state_.undo.size(); at-- > 0;) {
     if (in_dead_frame(state_.undo[at].address, live_from)) continue;
     std::memcpy(reinterpret_cast<void*>(state_.undo[at].address), state_.undo[at].bytes.data(),
@@ -81,7 +85,7 @@ static bool widen(auto& widest, const auto& touched) {
   return grew;
 }
 
-Surprise* Runtime::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) {
+Surprise* Sections::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) {
   for (Surprise& known : learned_.surprises) {
     if (known.process == process && known.body == reinterpret_cast<std::uintptr_t>(body))
       return &known;
@@ -89,18 +93,18 @@ Surprise* Runtime::surprise_of(ProcessId process, std::uint64_t (*body)(void*)) 
   return nullptr;
 }
 
-void Runtime::restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*)) {
-  Surprise* known = surprise_of(current_->id, body);
+void Sections::restart_with(const std::vector<Touched>& widest, std::uint64_t (*body)(void*)) {
+  Surprise* known = surprise_of(self().id, body);
   if (known == nullptr) {
     known = &learned_.surprises.emplace_back(
-        Surprise{current_->id, reinterpret_cast<std::uintptr_t>(body), {}});
+        Surprise{self().id, reinterpret_cast<std::uintptr_t>(body), {}});
   }
   widen(known->touched, widest);
-  must_restart_ = true;
+  scheduler_.restart();
 }
 
-// Runs the section and takes its writes back. False: it fails there, in this state.
-bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
+// Runs the section and takes its writes back. It may fail there, in this state.
+void Sections::rehearse(std::uint64_t (*body)(void*), void* argument) {
   state_.section = Section::rehearsal;
   state_.touched.clear();
   state_.undo.clear();
@@ -115,105 +119,120 @@ bool Runtime::rehearse(std::uint64_t (*body)(void*), void* argument) {
   state_.section = Section::none;
   set_floating_point(before);
   undo_writes(state_.section_frame);
-  return true;
 }
 
-ObjectId Runtime::block_object() {
-  return object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
+void Sections::end_rehearsal() { std::longjmp(*rehearsal_exit_, 1); }
+
+ObjectId Sections::block_object() {
+  return names_.object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
 }
 
 // In the program that has such blocks every access to memory waits until nobody is in one.
-void Runtime::heed_blocks() {
+void Sections::heed_blocks(std::vector<Access>& accesses) {
   if (!learned_.has_blocks) return;
-  scratch_.push_back({block_object(), kind::mutex, mutex_mode::heed, 0});
+  accesses.push_back(Mutex::access(block_object(), mutex_mode::heed));
 }
 
-bool Runtime::heeds_blocks(Footprint footprint) const {
+void Sections::announce(const Operation& operation, bool enabled, bool released) {
+  if (!in_block()) {
+    const bool waits = state_.block_shown && heeds_blocks(operation.accesses);
+    run().announce(self().id, operation, enabled && !waits, released);
+    return;
+  }
+  in_block_.assign(operation.accesses.begin(), operation.accesses.end());
+  in_block_.push_back(Mutex::access(block_object(), mutex_mode::hold));
+  run().announce(self().id, {in_block_, operation.awaited, operation.exits}, enabled, released);
+  show_block();
+}
+
+std::uint64_t Sections::value_of_block() { return mutexes_.of(block_object()).value(); }
+
+bool Sections::heeds_blocks(Footprint footprint) {
   return std::any_of(footprint.begin(), footprint.end(), [](const Access& one) {
     return one.kind == kind::mutex && one.mode == mutex_mode::heed;
   });
 }
 
 // The current process takes a step in the middle of its block: others see that it is in there.
-void Runtime::show_block() {
+void Sections::show_block() {
   if (state_.block_shown) return;
   state_.block_shown = true;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const auto other = static_cast<ProcessId>(at);
-    if (run_->is_enabled(other) && heeds_blocks(run_->footprint(other))) run_->enable(other, false);
+    if (run().is_enabled(other) && heeds_blocks(run().footprint(other))) run().enable(other, false);
   }
 }
 
-void Runtime::begin_block() {
-  if (current_->blocks != 0) {
-    ++current_->blocks;
+void Sections::begin_block() {
+  if (self().blocks != 0) {
+    ++self().blocks;
     return;
   }
   EngineScope scope;
   if (!learned_.has_blocks) {
-    learned_.has_blocks = must_restart_ = true;
+    learned_.has_blocks = true;
+    scheduler_.restart();
     leave();
   }
   const ObjectId object = block_object();
-  const bool visible = !alone() || mutex(object).owner != no_process;
+  const bool visible = !alone() || !mutexes_.of(object).is_free();
   if (visible) {
     note(Action::section, 0);
     scratch_.clear();
-    scratch_.push_back({object, kind::mutex, mutex_mode::begin, 0});
-    wait_for_turn_to_lock(object, scratch_);
+    scratch_.push_back(Mutex::access(object, mutex_mode::begin));
+    mutexes_.wait_for_turn(object, scratch_);
     record(Action::section, 0);
     state_.quiet = true;
     commit();
   }
-  take(object);
+  mutexes_.take(object);
   state_.undo.clear();
-  current_->blocks = 1;
+  self().blocks = 1;
 }
 
-void Runtime::end_block() {
-  if (current_->blocks == 0 || --current_->blocks != 0) return;
+void Sections::end_block() {
+  if (self().blocks == 0 || --self().blocks != 0) return;
   EngineScope scope;
   state_.undo.clear();
-  give_back(block_object());
+  mutexes_.give_back(block_object());
   if (!state_.block_shown) return;
   state_.block_shown = false;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const auto other = static_cast<ProcessId>(at);
     const Process* one = state_.processes.find(other);
-    if (one == nullptr || one->finished || other == current_->id) continue;
-    if (heeds_blocks(run_->footprint(other))) run_->enable(other, true);
+    if (one == nullptr || one->finished || other == self().id) continue;
+    if (heeds_blocks(run().footprint(other))) run().enable(other, true);
   }
 }
 
-void Runtime::take_back_block(const void* live_from) {
-  if (current_->blocks == 0) return;
+void Sections::take_back_block(const void* live_from) {
+  if (self().blocks == 0) return;
   EngineScope scope;
   undo_writes(reinterpret_cast<std::uintptr_t>(live_from));
-  current_->blocks = 1;
+  self().blocks = 1;
   end_block();
 }
 
-void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
+void Sections::perform(std::uint64_t (*body)(void*), void* argument) {
   if (state_.section != Section::none) {  // within another one: part of it
     body(argument);
     return;
   }
   EngineScope scope;
-  Process& self = *current_;
+  Process& own = self();
   state_.section_frame = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
-  const std::size_t nth = self.sections++;
-  if (learned_.widest.size() <= index(self.id)) learned_.widest.resize(index(self.id) + 1);
-  if (learned_.widest[index(self.id)].size() <= nth)
-    learned_.widest[index(self.id)].resize(nth + 1);
+  const std::size_t nth = own.sections++;
+  if (learned_.widest.size() <= index(own.id)) learned_.widest.resize(index(own.id) + 1);
+  if (learned_.widest[index(own.id)].size() <= nth) learned_.widest[index(own.id)].resize(nth + 1);
 
   const bool visible = !alone();
   if (visible) {
-    const bool known = !learned_.widest[index(self.id)][nth].empty();
-    (void)rehearse(body, argument);
-    std::vector<Touched>& widest = learned_.widest[index(self.id)][nth];
-    if (const Surprise* surprise = surprise_of(self.id, body)) widen(widest, surprise->touched);
+    const bool known = !learned_.widest[index(own.id)][nth].empty();
+    rehearse(body, argument);
+    std::vector<Touched>& widest = learned_.widest[index(own.id)][nth];
+    if (const Surprise* surprise = surprise_of(own.id, body)) widen(widest, surprise->touched);
     if (widen(widest, state_.touched) && known) restart_with(widest, body);
-    if (must_restart_) leave();
+    if (scheduler_.must_restart()) leave();
     scratch_.clear();
     for (const Touched& one : widest) {
       scratch_.push_back({one.object, kind::memory, one.mode, 0});
@@ -232,8 +251,8 @@ void Runtime::atomic_section(std::uint64_t (*body)(void*), void* argument) {
   inside_engine = true;
   state_.section = Section::none;
   tell(result);
-  if (visible && widen(learned_.widest[index(self.id)][nth], state_.touched)) {
-    restart_with(learned_.widest[index(self.id)][nth], body);
+  if (visible && widen(learned_.widest[index(own.id)][nth], state_.touched)) {
+    restart_with(learned_.widest[index(own.id)][nth], body);
     leave();
   }
 }

@@ -41,11 +41,13 @@
 //
 // So that equal states look equal, and always do, a process starts with a stack of zeros, and hooks
 // keep out of it (call_site.hpp).
+#include "programs/threads/runtime/loops/spin_recognition.hpp"
+
 #include <array>
 #include <limits>
 
+#include "programs/threads/runtime/loops/twins.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
-#include "programs/threads/runtime/runtime.hpp"
 
 mazurka::threads::CallSite mazurka_call_site;
 const void* mazurka_caller;
@@ -67,14 +69,14 @@ constexpr std::size_t deepest_state =
 
 }  // namespace
 
-void Runtime::arrive(std::uintptr_t what, std::uint64_t operands) {
+void SpinRecognition::arrive(std::uintptr_t what, std::uint64_t operands) {
   if (goes_round(what, operands, 0)) spin_for_ever();
 }
 
 // All that decides what the current process does next and that is not in memory others may write.
 // Returns how many words that is.
-std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* words) const {
-  const Process& self = *current_;
+std::uint32_t SpinRecognition::take_down_state(const CallSite& site, std::uint64_t* words) const {
+  const Process& own = self();
   std::uint64_t* to = words;
   const auto take = [&](const void* from, std::size_t size) {
     copy_memory(to, from, size);
@@ -82,24 +84,25 @@ std::uint32_t Runtime::take_down_state(const CallSite& site, std::uint64_t* word
   };
   // Not how many more values will be tried for it, or wake-ups without a signal: without the round
   // there are rather more of them.
-  const std::array<std::uint64_t, 3> more{self.chance, self.blocks, self.ignored};
+  const std::array<std::uint64_t, 3> more{own.chance, own.blocks, own.ignored};
   take(site.saved, sizeof site.saved);
   take(more.data(), sizeof more);
   for (const ThreadLocals::Block& block : thread_locals_.blocks()) {
     to[block.size / sizeof *to] = 0;  // its last word may be filled in part only
-    take(block.in(self.context.thread_pointer), block.size);
+    take(block.in(own.context.thread_pointer), block.size);
   }
-  take(reinterpret_cast<const void*>(site.stack()), stack_top(index(self.id)) - site.stack());
+  take(reinterpret_cast<const void*>(site.stack()), stack_top(index(own.id)) - site.stack());
   return static_cast<std::uint32_t>(to - words);
 }
 
 // `releases`: how many locks the operation is going to release.
-bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint32_t releases) {
-  if (state_.section != Section::none) return false;
-  SpinWatch& watch = current_->watch;
+bool SpinRecognition::goes_round(std::uintptr_t what, std::uint64_t operands,
+                                 std::uint32_t releases) {
+  if (in_section()) return false;
+  SpinWatch& watch = self().watch;
   const bool came_from_place = std::exchange(watch.arrived, false);
   const CallSite site = mazurka_call_site;
-  const std::size_t slot = index(current_->id);
+  const std::size_t slot = index(self().id);
   const std::uintptr_t stack = site.stack();
   if (!in_zone(stack) || slot_of(stack) != slot || !in_stack_of(slot, stack)) return false;
   stacks_.note_use(slot, stack);
@@ -121,12 +124,12 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
   here.choices = watch.choices;
   here.noticed = watch.noticed;
   here.jostled = watch.jostled;
-  here.looks = current_->time.looks;
-  here.time = current_->time.now;
+  here.looks = self().time.looks;
+  here.time = self().time.now;
   here.size = take_down_state(site, &watch.states[here.begin]);
   here.frames = here.begin + here.size -
                 static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
-  if (is_twin_) arrive_as_twin(here);
+  if (scheduler_.is_twin()) twins_.arrive(here);
   for (std::size_t at = watch.places.size(); at-- > 0;) {
     SpinWatch::Place& one = watch.places[at];
     const std::int64_t later = one.looks == here.looks ? 0 : here.time - one.time;
@@ -136,12 +139,12 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
       continue;
     }
     if (later != 0 && later < ages) {
-      current_->time.ages_pass = true;
+      self().time.ages_pass = true;
       break;
     }
     return leaves_out_round(one, here, releases);
   }
-  if (came_from_place && releases == 0 && tries_again(here)) {
+  if (came_from_place && releases == 0 && twins_.tries_again(here)) {
     watch.retried = true;
     return true;
   }
@@ -152,14 +155,14 @@ bool Runtime::goes_round(std::uintptr_t what, std::uint64_t operands, std::uint3
 }
 
 // The process is at the same place again, and in the same state.
-bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
-                               std::uint32_t releases) {
-  SpinWatch& watch = current_->watch;
+bool SpinRecognition::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
+                                       std::uint32_t releases) {
+  SpinWatch& watch = self().watch;
   // Others may have been meant to get a lock that was given up for a while: not while it is held.
   if (watch.locks - releases > there.fewest) return false;
   const bool was_jostled = there.jostled != here.jostled;
   // Who repeats an execution need not know how its technique regards stores that change nothing.
-  const bool repeats = releases == 0 && run_->is_to_move(current_->id);
+  const bool repeats = releases == 0 && run().is_to_move(self().id);
   const bool gets_another = was_jostled && ++there.rounds <= SpinWatch::max_rounds;
   if (there.noticed != here.noticed || gets_another || repeats) {  // from here on, then
     there.noticed = here.noticed;
@@ -176,9 +179,9 @@ bool Runtime::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& 
 }
 
 // What the process had itself put where it read it, it would do again.
-void Runtime::keep_reads_of_round(const SpinWatch::Place& there) {
-  SpinWatch& watch = current_->watch;
-  std::vector<SpinWatch::Read> kept;
+void SpinRecognition::keep_reads_of_round(const SpinWatch::Place& there) {
+  SpinWatch& watch = self().watch;
+  List<SpinWatch::Read> kept;
   for (std::size_t at = there.reads; at < watch.reads.size(); ++at) {
     const SpinWatch::Read& read = watch.reads[at];
     if (read.size == 0 || (!watch.own(there, at) && !was_changed_by_itself(read))) {
@@ -190,19 +193,19 @@ void Runtime::keep_reads_of_round(const SpinWatch::Place& there) {
 
 // On its own stack, by instructions that are not told: in frames that are gone by now, or in a
 // function of the runtime that leaves a result there.
-bool Runtime::was_changed_by_itself(const SpinWatch::Read& read) const {
+bool SpinRecognition::was_changed_by_itself(const SpinWatch::Read& read) const {
   if (!in_own_stack(read.address) || load_value(read.address, read.size) == read.value) {
     return false;
   }
-  const std::vector<std::uintptr_t>& others = current_->watch.overwritten;
+  const std::vector<std::uintptr_t>& others = self().watch.overwritten;
   return std::find(others.begin(), others.end(), read.address & ~std::uintptr_t{7}) == others.end();
 }
 
-void Runtime::spin_for_ever() {
-  current_->watch.stuck = true;
+void SpinRecognition::spin_for_ever() {
+  self().watch.stuck = true;
   ++state_.spinning;
   std::uintptr_t address = 0;
-  for (const SpinWatch::Read& one : current_->watch.reads) {
+  for (const SpinWatch::Read& one : self().watch.reads) {
     if (one.size == 0) continue;
     address = one.address;
   }
@@ -211,44 +214,26 @@ void Runtime::spin_for_ever() {
 }
 
 // The program says that an execution in which this process goes on is of no interest.
-void Runtime::give_up() {
+void SpinRecognition::give_up() {
   EngineScope scope;
-  current_->watch.assumed = current_->watch.stuck = true;
-  run_->assumption_fails();
+  self().watch.assumed = self().watch.stuck = true;
+  run().assumption_fails();
   ++state_.spinning;
   note(Action::spin, 0);
   park({}, false, false);
 }
 
-void Runtime::idle(bool assumes) {
+void SpinRecognition::idle(bool assumes) {
   inside_engine = true;
-  if (assumes) run_->assumption_fails();
-  current_->watch.assumed = current_->watch.stuck = true;
+  if (assumes) run().assumption_fails();
+  self().watch.assumed = self().watch.stuck = true;
   ++state_.spinning;
-  run_->announce(current_->id, {}, false, false);
-  go_on_without_current();
+  run().announce(self().id, {}, false, false);
+  scheduler_.go_on_without_current();
 }
 
-void Runtime::sleep(std::int64_t time) {
-  EngineScope scope;
-  arrive(static_cast<std::uintptr_t>(Action::spin), static_cast<std::uint64_t>(time) | 1U);
-  current_->time.now += time;
-}
-
-void Runtime::set_deadline(const timespec& time) {
-  constexpr std::int64_t latest = std::numeric_limits<std::int64_t>::max() / 2;
-  const std::int64_t wanted =
-      time.tv_sec > latest / second ? latest : time.tv_sec * second + time.tv_nsec;
-  current_->time.deadline = wanted - (wanted >= epoch / 2 ? epoch : uptime);
-}
-
-bool Runtime::in_own_stack(std::uintptr_t address) const {
-  const std::size_t slot = index(current_->id);
-  return in_zone(address) && slot_of(address) == slot && in_stack_of(slot, address);
-}
-
-void Runtime::watch_read(std::uintptr_t address, std::size_t size) {
-  SpinWatch& watch = current_->watch;
+void SpinRecognition::watch_read(std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = self().watch;
   if (watch.places.empty()) return;
   for (std::size_t at = 0; at < size; at += 8) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
@@ -257,18 +242,18 @@ void Runtime::watch_read(std::uintptr_t address, std::size_t size) {
   }
 }
 
-void Runtime::watch_object(ObjectId object) {
-  if (current_->watch.places.empty()) return;
-  current_->watch.reads.push_back({0, value_of(object), object, 0});
+void SpinRecognition::watch_object(ObjectId object) {
+  if (self().watch.places.empty()) return;
+  self().watch.reads.push_back({0, scheduler_.value_of(object), object, 0});
 }
 
-void Runtime::watch_passing(ObjectId object, std::uint16_t wish) {
-  if (current_->watch.places.empty()) return;
-  current_->watch.reads.push_back({0, wish, object, 0, true});
+void SpinRecognition::watch_passing(ObjectId object, std::uint16_t wish) {
+  if (self().watch.places.empty()) return;
+  self().watch.reads.push_back({0, wish, object, 0, true});
 }
 
-void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
-  SpinWatch& watch = current_->watch;
+void SpinRecognition::watch_write(std::uintptr_t address, std::size_t size) {
+  SpinWatch& watch = self().watch;
   if (watch.places.empty()) return;
   const bool local = in_own_stack(address);
   const std::size_t words = (size + 7) / 8;
@@ -286,9 +271,9 @@ void Runtime::watch_write(std::uintptr_t address, std::size_t size) {
 
 // The current process is about to access memory: is it the stack of another one? What that one has
 // changed there is then seen; and what is written there it has not changed itself.
-void Runtime::visit_stack(std::uintptr_t address, std::size_t size, bool write) {
+void SpinRecognition::visit_stack(std::uintptr_t address, std::size_t size, bool write) {
   const std::size_t slot = slot_of(address);
-  if (slot == index(current_->id) || !in_stack_of(slot, address)) return;
+  if (slot == index(self().id) || !in_stack_of(slot, address)) return;
   Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
   if (owner == nullptr || owner->watch.places.empty()) return;
   SpinWatch& watch = owner->watch;
@@ -300,8 +285,18 @@ void Runtime::visit_stack(std::uintptr_t address, std::size_t size, bool write) 
   }
 }
 
-// Before anyone else moves: the writes have happened.
-void Runtime::settle_visits() {
+void SpinRecognition::notice_holder(ProcessId holder) {
+  SpinWatch& watch = process(holder).watch;
+  ++(self().watch.locks == 0 ? watch.noticed : watch.jostled);
+}
+
+void SpinRecognition::settle() {
+  if (!state_.visited.empty()) settle_visits();
+  settle_spinning();
+}
+
+// The writes have happened.
+void SpinRecognition::settle_visits() {
   for (const std::uintptr_t word : state_.visited) {
     process(static_cast<ProcessId>(slot_of(word))).watch.overwrite(word, load_value(word, 8));
   }
@@ -310,8 +305,8 @@ void Runtime::settle_visits() {
 
 // A loop that reads plain variables and nothing else takes no step at all. After many reads it is
 // looked at more closely for a while, and again after twice as many.
-void Runtime::look_at_plain_loop(std::uintptr_t address) {
-  SpinWatch& watch = current_->watch;
+void SpinRecognition::look_at_plain_loop(std::uintptr_t address) {
+  SpinWatch& watch = self().watch;
   if (watch.plain == watch.next_look) watch.progress();
   if (watch.plain >= watch.next_look + SpinWatch::look) {
     watch.next_look = watch.plain * 2;
@@ -320,11 +315,11 @@ void Runtime::look_at_plain_loop(std::uintptr_t address) {
   arrive(address);
 }
 
-bool Runtime::spins_for_ever(const Process& process) {
+bool SpinRecognition::spins_for_ever(const Process& process) const {
   if (process.watch.assumed || process.watch.chose || process.watch.retried) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
-        one.size == 0 ? value_of(one.object) : load_value(one.address, one.size);
+        one.size == 0 ? scheduler_.value_of(one.object) : load_value(one.address, one.size);
     const bool same =
         one.passed ? gate_allows(static_cast<std::uint16_t>(one.value), now) : now == one.value;
     if (!same) return false;
@@ -332,17 +327,17 @@ bool Runtime::spins_for_ever(const Process& process) {
   return true;
 }
 
-void Runtime::settle_spinning() {
-  const bool ends = run_->only_exits_left();  // then nobody spins for ever
-  if (state_.spinning == 0 || (run_->anyone_enabled() && !ends) || run_->over()) return;
-  run_->excuse_waiting();
+void SpinRecognition::settle_spinning() {
+  const bool ends = run().only_exits_left();  // then nobody spins for ever
+  if (state_.spinning == 0 || (run().anyone_enabled() && !ends) || run().over()) return;
+  run().excuse_waiting();
   if (state_.someone_failed) return;  // and ends the program, whoever waits
   bool someone_goes_on = false;       // and might help the others
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const Process* one = state_.processes.find(static_cast<ProcessId>(at));
     if (one == nullptr || !one->watch.stuck || spins_for_ever(*one)) continue;
     someone_goes_on = true;
-    if (!one->watch.assumed) run_->waited_in_vain();
+    if (!one->watch.assumed) run().waited_in_vain();
   }
   if (someone_goes_on || ends) return;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
@@ -351,9 +346,9 @@ void Runtime::settle_spinning() {
     const std::string key =
         "livelock " + std::to_string(at) + " " + std::to_string(one->watch.reads.size()) + " " +
         std::to_string(one->watch.reads.empty() ? 0 : one->watch.reads.front().address);
-    run_->report(one->id, FindingKind::livelock,
+    run().report(one->id, FindingKind::livelock,
                  "waits in a loop for a change that nobody can make any more", key);
-    if (run_->over()) return;
+    if (run().over()) return;
   }
 }
 

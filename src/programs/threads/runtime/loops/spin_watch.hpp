@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <vector>
 
 #include "core/ids.hpp"
+#include "core/list.hpp"
 #include "programs/threads/runtime/state/logical_time.hpp"
 
 namespace mazurka::threads {
@@ -115,25 +115,25 @@ struct SpinWatch {
   static constexpr std::size_t max_writes = 64;  // to its own stack, and to other memory
   static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
 
-  std::vector<Place> places;
+  List<Place> places;
   Words states;  // of all the places
-  std::vector<Read> reads;
-  std::vector<Write> writes;
-  std::size_t local_writes = 0;             // of these
-  std::vector<std::uintptr_t> overwritten;  // words of its stack, by others
-  std::size_t settled = 0;      // so many of the writes are known to have changed nothing
-  std::uint64_t held = 0;       // the locks that the process holds, mixed
-  std::uint32_t locks = 0;      // ... and their number
-  std::uint32_t choices = 0;    // outcomes that were chosen for it
-  std::uint64_t plain = 0;      // plain reads since the last step
-  std::uint64_t next_look = 0;  // so many of them are no ordinary computation any more
-  std::uint32_t noticed = 0;    // how often another process has found a lock held by this one ...
-  std::uint32_t jostled = 0;    // ... while it held one itself, which this one may be after
-  bool arrived = false;         // the last place is that of the latest operation
-  bool stuck = false;           // it spins; `reads` are those of one round
-  bool assumed = false;         // or it has found that an assumption does not hold
-  bool chose = false;           // or another outcome of a choice might end the loop
-  bool retried = false;         // or its latest round was needless, but not in vain
+  List<Read> reads;
+  List<Write> writes;
+  std::size_t local_writes = 0;      // of these
+  List<std::uintptr_t> overwritten;  // words of its stack, by others
+  std::size_t settled = 0;           // so many of the writes are known to have changed nothing
+  std::uint64_t held = 0;            // the locks that the process holds, mixed
+  std::uint32_t locks = 0;           // ... and their number
+  std::uint32_t choices = 0;         // outcomes that were chosen for it
+  std::uint64_t plain = 0;           // plain reads since the last step
+  std::uint64_t next_look = 0;       // so many of them are no ordinary computation any more
+  std::uint32_t noticed = 0;  // how often another process has found a lock held by this one ...
+  std::uint32_t jostled = 0;  // ... while it held one itself, which this one may be after
+  bool arrived = false;       // the last place is that of the latest operation
+  bool stuck = false;         // it spins; `reads` are those of one round
+  bool assumed = false;       // or it has found that an assumption does not hold
+  bool chose = false;         // or another outcome of a choice might end the loop
+  bool retried = false;       // or its latest round was needless, but not in vain
 
   void start() {
     states.make_room();
@@ -224,7 +224,7 @@ struct SpinWatch {
   if (later == 0) return std::equal(one, one + size, other);
   const auto shift = static_cast<std::uint64_t>(later);
   constexpr auto nanoseconds = static_cast<std::uint64_t>(second);
-  std::vector<std::size_t> full;  // where the seconds are
+  List<std::size_t> full;  // where the seconds are
   for (std::size_t at = 0; at + 1 < size; ++at) {
     const std::uint64_t seconds = other[at] - one[at];
     const std::uint64_t rest = other[at + 1] - one[at + 1];

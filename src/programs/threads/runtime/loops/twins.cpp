@@ -18,6 +18,8 @@
 // than it has read in the rounds in between, the answer is no. (What it has read there is still the
 // same: it has changed nothing since, so nobody can have written that without a data race.) So
 // answers are kept, and few copies are made.
+#include "programs/threads/runtime/loops/twins.hpp"
+
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -29,7 +31,6 @@
 
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
-#include "programs/threads/runtime/runtime.hpp"
 
 // Returns from a hook as if it had been called from there, with this result.
 extern "C" __attribute__((visibility("hidden"), noreturn)) void mazurka_return_to(
@@ -107,19 +108,19 @@ CallSite site_of(const SpinWatch::Place& place) {
 }  // namespace
 
 // All that the process is at this place, and what it is about to do.
-Fingerprint Runtime::fingerprint_at(const SpinWatch::Place& place) const {
+Fingerprint Twins::fingerprint_at(const SpinWatch::Place& place) const {
   Fingerprint all = fingerprint_of(place.code, place.stack);
   const auto add = [&](std::uint64_t value) { all = fingerprint_of(all.low ^ value, all.high); };
   add(place.operation);
   add(place.held);
   add(place.looks);
-  const std::uint64_t* words = &current_->watch.states[place.begin];
+  const std::uint64_t* words = &self().watch.states[place.begin];
   for (std::uint32_t at = 0; at < place.size; ++at) add(words[at]);
   return all;
 }
 
-void Runtime::note_look(const SpinWatch::Look& look) {
-  SpinWatch& watch = current_->watch;
+void Twins::note_look(const SpinWatch::Look& look) {
+  SpinWatch& watch = self().watch;
   if (!watch.arrived || watch.places.empty()) return;
   SpinWatch::Place& place = watch.places.back();
   if (look.expected != 0 && !in_own_stack(look.expected)) return;
@@ -128,8 +129,8 @@ void Runtime::note_look(const SpinWatch::Look& look) {
   if (look.expected < place.stack) place.look.expected = 0;
 }
 
-bool Runtime::tries_again(const SpinWatch::Place& here) {
-  SpinWatch& watch = current_->watch;
+bool Twins::tries_again(const SpinWatch::Place& here) {
+  SpinWatch& watch = self().watch;
   if (watch.places.size() < 2) return false;
   const SpinWatch::Look& latest = watch.places.back().look;
   if (latest.size == 0) return false;
@@ -148,42 +149,41 @@ bool Runtime::tries_again(const SpinWatch::Place& here) {
     }
     // A compare-exchange that would have succeeded is another matter.
     if (there.look.compares && there.look.wanted == latest.value) continue;
-    if (run_->is_to_move(current_->id)) return false;
+    if (run().is_to_move(self().id)) return false;
     const std::optional<Fingerprint> twin = try_out(there, latest.value);
     if (twin && *twin == fingerprint_at(here)) return true;
   }
   return false;
 }
 
-std::optional<Fingerprint> Runtime::try_out(const SpinWatch::Place& there, std::uint64_t value) {
+std::optional<Fingerprint> Twins::try_out(const SpinWatch::Place& there, std::uint64_t value) {
   Fingerprint key =
       fingerprint_at(there) ^ fingerprint_of(there.look.address ^ there.look.wanted, value);
-  const std::vector<SpinWatch::Read>& reads = current_->watch.reads;
+  const std::vector<SpinWatch::Read>& reads = self().watch.reads;
   for (std::size_t at = there.reads; at < reads.size(); ++at) {
     const std::uintptr_t address = reads[at].address;
     if (reads[at].size == 0 || address == there.look.address || in_own_stack(address)) continue;
     key = fingerprint_of(key.low ^ address, key.high ^ reads[at].value);
   }
-  if (const auto known = twins_.find(key); known != twins_.end()) return known->second;
+  if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
   std::optional<Fingerprint> found;
   if (there.stack > reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + own_frames) {
     found = look_at_copy(there, value);
   }
-  if (twins_.size() == most_answers) twins_.clear();
-  twins_.emplace(key, found);
+  if (answers_.size() == most_answers) answers_.clear();
+  answers_.emplace(key, found);
   return found;
 }
 
-std::optional<Fingerprint> Runtime::look_at_copy(const SpinWatch::Place& there,
-                                                 std::uint64_t value) {
-  if (twin_ == nullptr) {
-    void* page = native().mmap(nullptr, sizeof(Twin), PROT_READ | PROT_WRITE,
+std::optional<Fingerprint> Twins::look_at_copy(const SpinWatch::Place& there, std::uint64_t value) {
+  if (answer_ == nullptr) {
+    void* page = native().mmap(nullptr, sizeof(Answer), PROT_READ | PROT_WRITE,
                                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) return std::nullopt;
-    twin_ = static_cast<Twin*>(page);
+    answer_ = static_cast<Answer*>(page);
   }
   const int program_errno = errno;
-  twin_->arrived = false;
+  answer_->arrived = false;
   const long copy = native().syscall(SYS_clone, 0L, 0L, 0L, 0L, 0L);
   if (copy == 0) go_on_as_twin(there, value);
   errno = 0;
@@ -191,35 +191,34 @@ std::optional<Fingerprint> Runtime::look_at_copy(const SpinWatch::Place& there,
          native().syscall(SYS_wait4, copy, nullptr, static_cast<long>(__WALL), nullptr) != copy) {
   }
   errno = program_errno;
-  if (!twin_->arrived) return std::nullopt;
-  return twin_->state;
+  if (!answer_->arrived) return std::nullopt;
+  return answer_->state;
 }
 
 // In the copy.
-void Runtime::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) {
-  is_twin_ = true;
+void Twins::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) {
+  scheduler_.become_twin();
   constexpr rlimit second_of_processor{1, 1};
   constexpr long every_other = 0xffff'ffff;
   native().syscall(SYS_prlimit64, 0L, static_cast<long>(RLIMIT_CPU), &second_of_processor, nullptr);
   native().syscall(SYS_close_range, 0L, every_other, 0L);
-  SpinWatch& watch = current_->watch;
+  SpinWatch& watch = self().watch;
   const SpinWatch::Place place = there;
   watch.reads.erase(watch.reads.begin(), watch.reads.begin() + place.reads);
-  twin_reads_ = watch.reads.size();
-  twin_look_ = place.look.address;
+  reads_ = watch.reads.size();
+  look_ = place.look.address;
   CallSite site = site_of(place);
   const std::uint64_t* words = &watch.states[place.begin];
   std::array<std::uint64_t, 3> more{};
   put_back(site.saved, words, sizeof site.saved);
   put_back(more.data(), words, sizeof more);
-  current_->chance = more[0];
-  current_->blocks = static_cast<std::uint32_t>(more[1]);
-  current_->ignored = static_cast<std::uint32_t>(more[2]);
+  self().chance = more[0];
+  self().blocks = static_cast<std::uint32_t>(more[1]);
+  self().ignored = static_cast<std::uint32_t>(more[2]);
   for (const ThreadLocals::Block& block : thread_locals_.blocks()) {
-    put_back(block.in(current_->context.thread_pointer), words, block.size);
+    put_back(block.in(self().context.thread_pointer), words, block.size);
   }
-  put_back(reinterpret_cast<void*>(place.stack), words,
-           stack_top(index(current_->id)) - place.stack);
+  put_back(reinterpret_cast<void*>(place.stack), words, stack_top(index(self().id)) - place.stack);
   std::uint64_t result = value;
   if (place.look.expected != 0) {
     __builtin_memcpy(reinterpret_cast<void*>(place.look.expected), &value, place.look.size);
@@ -233,29 +232,29 @@ void Runtime::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) 
 }
 
 // The copy has come to its next operation.
-void Runtime::arrive_as_twin(const SpinWatch::Place& here) {
-  const SpinWatch& watch = current_->watch;
-  const auto own = watch.reads.begin() + static_cast<std::ptrdiff_t>(twin_reads_);
+void Twins::arrive(const SpinWatch::Place& here) {
+  const SpinWatch& watch = self().watch;
+  const auto own = watch.reads.begin() + static_cast<std::ptrdiff_t>(reads_);
   const bool is_told_nothing_new = std::all_of(own, watch.reads.end(), [&](const auto& read) {
     const auto is_same = [&](const SpinWatch::Read& other) {
       return other.address == read.address && other.size == read.size && other.value == read.value;
     };
     return read.size != 0 &&
            (in_own_stack(read.address) ||
-            (read.address != twin_look_ && std::any_of(watch.reads.begin(), own, is_same)));
+            (read.address != look_ && std::any_of(watch.reads.begin(), own, is_same)));
   });
   const bool changes_nothing =
       !watch.places.empty() &&
       std::all_of(watch.writes.begin(), watch.writes.end(),
                   [](const SpinWatch::Write& write) { return write.local; });
   if (is_told_nothing_new && changes_nothing) {
-    twin_->state = fingerprint_at(here);
-    twin_->arrived = true;
+    answer_->state = fingerprint_at(here);
+    answer_->arrived = true;
   }
   end_twin();
 }
 
-void Runtime::end_twin() {
+void end_twin() {
   native().syscall(SYS_exit_group, 0L);
   __builtin_trap();
 }

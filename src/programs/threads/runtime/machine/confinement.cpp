@@ -48,7 +48,7 @@ void return_from_call(ucontext_t& context, long result) {
 #endif
 }
 
-void end_program() { runtime->end_program(false, static_cast<int>(latest_answer.value)); }
+void end_program() { runtime->threads.end_program(false, static_cast<int>(latest_answer.value)); }
 
 void kill_or_refuse() {
   inside_engine = true;

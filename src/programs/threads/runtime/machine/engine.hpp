@@ -4,7 +4,8 @@
 // through untouched, so it says when it is at work; there is one OS thread, hence plain variables.
 #pragma once
 
-#include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/machine/heaps.hpp"
+#include "programs/threads/runtime/machine/images.hpp"
 
 namespace mazurka::threads {
 

@@ -109,7 +109,7 @@ void idling() {
   inside_engine = true;
   const bool assumes = in_assumption(reinterpret_cast<const void*>(landing.code));
   if (!assumes) runtime->note_endless_loop();
-  runtime->idle(assumes);
+  runtime->spins.idle(assumes);
 }
 
 // An endless loop without anything in it: one instruction that jumps to itself.

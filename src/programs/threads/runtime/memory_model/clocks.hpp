@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 #include "core/ids.hpp"
+#include "core/list.hpp"
 
 namespace mazurka::threads {
 
@@ -38,7 +38,7 @@ class Clock {
   void grow(std::size_t size) {
     if (ticks_.size() < size) ticks_.resize(size, 0);
   }
-  std::vector<std::uint32_t> ticks_;
+  List<std::uint32_t> ticks_;
 };
 
 /// What a process knows, and what its fences have gathered.

@@ -8,11 +8,12 @@
 // the reason that a program without races can not tell when they happen; with a race it can. So
 // from the first accepted race on the accesses to that place are decisions, as those to an atomic
 // variable are; what was explored before that is void.
+#include "programs/threads/runtime/memory_model/races.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include "driver/file_bytes.hpp"
-#include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/wire.hpp"
 
 namespace mazurka::threads {
@@ -20,7 +21,7 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::uint32_t unknown_stack = 0xffff'ffff;
-constexpr std::uintptr_t granule = 8;
+constexpr std::uintptr_t granule = Races::granule;
 
 bool is_write(AccessKind kind) {
   return kind == AccessKind::write || kind == AccessKind::atomic_write;
@@ -45,12 +46,12 @@ const NotedAccess& naming(const NotedAccess& earlier, const NotedAccess& later) 
 
 }  // namespace
 
-void Runtime::judge_races(std::uintptr_t address, std::size_t size, AccessKind kind,
-                          const void* code, bool primitive) {
+void Races::judge(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
+                  bool primitive) {
   if (size == 0 || !state_.races.watches(address)) return;
-  const Clock& clock = current_->knowledge.now;
-  const NotedAccess access{current_->id,
-                           clock[index(current_->id)],
+  const Clock& clock = self().knowledge.now;
+  const NotedAccess access{self().id,
+                           clock[index(self().id)],
                            address,
                            size,
                            kind,
@@ -68,15 +69,15 @@ void Runtime::judge_races(std::uintptr_t address, std::size_t size, AccessKind k
   }
   for (const NotedAccess& earlier : racing) note_accepted(answer_about(earlier, access));
   for (const NotedAccess& earlier : racing) expose(earlier, access);
-  if (must_restart_) leave();
+  if (scheduler_.must_restart()) leave();
 }
 
-void Runtime::report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code) {
-  if (recorder_ != nullptr) {
+void Races::report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code) {
+  if (recorder() != nullptr) {
     if (later.primitive && later.kind == AccessKind::atomic_read) {
       record(Action::read, later.address, later.size)->flags |= flag_plain;
     }
-    auto& events = recorder_->story.events;
+    auto& events = recorder()->story.events;
     const auto mark = [&](const NotedAccess& access) {
       const auto fits = [&](const RawEvent& event) {
         const std::uint64_t length = std::max<std::uint64_t>(event.size, 1);
@@ -90,16 +91,15 @@ void Runtime::report_pair(const NotedAccess& earlier, const NotedAccess& later, 
     };
     mark(earlier);
     mark(later);
-    if (later.kind == AccessKind::write && !events.empty() &&
-        events.back().process == current_->id) {
+    if (later.kind == AccessKind::write && !events.empty() && events.back().process == self().id) {
       events.back().flags |= flag_not_done;
     }
   }
-  report(FindingKind::data_race, "two accesses that nothing orders",
-         "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
+  scheduler_.report(FindingKind::data_race, "two accesses that nothing orders",
+                    "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
 }
 
-Runtime::PairOfAccesses Runtime::pair_of(const NotedAccess& earlier, const NotedAccess& later) {
+Races::PairOfAccesses Races::pair_of(const NotedAccess& earlier, const NotedAccess& later) {
   const NotedAccess& named = naming(earlier, later);
   PairOfAccesses pair{{earlier.stack, later.stack},
                       {earlier.kind, later.kind},
@@ -110,8 +110,9 @@ Runtime::PairOfAccesses Runtime::pair_of(const NotedAccess& earlier, const Noted
   const std::size_t slot = slot_of(named.address);
   if (in_stack_of(slot, named.address)) {
     const Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
-    pair.made_by = stack_numbers_.number_of(owner == current_ || owner == nullptr ? capture_stack()
-                                                                                  : owner->stack);
+    const bool own = owner == nullptr || owner == &self();
+    pair.made_by =
+        own ? stack_numbers_.number_of(capture_stack()) : stack_numbers_.number_of(owner->stack);
     return pair;
   }
   void* block = heaps.block_near(named.address);
@@ -123,17 +124,17 @@ Runtime::PairOfAccesses Runtime::pair_of(const NotedAccess& earlier, const Noted
   return pair;
 }
 
-const RaceAnswer& Runtime::answer_about(const NotedAccess& earlier, const NotedAccess& later) {
+const RaceAnswer& Races::answer_about(const NotedAccess& earlier, const NotedAccess& later) {
   const PairOfAccesses pair = pair_of(earlier, later);
   const auto known = answers_.find(pair);
   if (known != answers_.end()) return known->second;
   return answers_.emplace(pair, ask_about(earlier, later)).first->second;
 }
 
-RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& later) {
-  if (races_socket_ < 0) {  // under a debugger: only the schedule is known, at whose end a race is
+RaceAnswer Races::ask_about(const NotedAccess& earlier, const NotedAccess& later) {
+  if (socket_ < 0) {  // under a debugger: only the schedule is known, at whose end a race is
     RaceAnswer answer;
-    answer.accepted = run_->position() < request_.schedule.size();
+    answer.accepted = run().position() < request_.schedule.size();
     return answer;
   }
   RaceQuestion question;
@@ -148,7 +149,7 @@ RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& lat
     frames.process = owner.id;
     frames.stack = owner.stack;
     frames.ends = owner.ends;
-    if (&owner == current_) {
+    if (&owner == &self()) {
       frames.ends.clear();
       frames.stack = capture_stack(&frames.ends);
     }
@@ -164,14 +165,13 @@ RaceAnswer Runtime::ask_about(const NotedAccess& earlier, const NotedAccess& lat
     }
   }
   question.modules = modules_;
-  if (!send_message(races_socket_, encode(question))) return {};
-  const auto bytes = receive_message(races_socket_);
-  ++steps_;  // waiting for an answer is not the program's way of computing without end
-  stall_requested = false;
+  if (!send_message(socket_, encode(question))) return {};
+  const auto bytes = receive_message(socket_);
+  scheduler_.note_progress();  // waiting for an answer is not the program's way to compute for ever
   return bytes ? decode_answer(*bytes) : RaceAnswer{};
 }
 
-void Runtime::note_accepted(const RaceAnswer& answer) {
+void Races::note_accepted(const RaceAnswer& answer) {
   std::vector<AcceptedRace>& all = learned_.accepted;
   const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& one) {
     return one.suppression == answer.suppression && one.race == answer.race;
@@ -182,39 +182,107 @@ void Runtime::note_accepted(const RaceAnswer& answer) {
     state_.met.push_back(at);
 }
 
-void Runtime::expose(const NotedAccess& one, const NotedAccess& other) {
+void Races::expose(const NotedAccess& one, const NotedAccess& other) {
   const std::uintptr_t begin = std::max(one.address, other.address);
   const std::uintptr_t end = std::min(one.address + one.size, other.address + other.size);
   for (std::uintptr_t at = begin / granule; at <= (end - 1) / granule; ++at) {
     if (!learned_.exposed.insert(at * granule)) continue;
-    if (!must_restart_) {
+    if (!scheduler_.must_restart()) {
       for (AcceptedRace& known : learned_.accepted) known.executions = 0;
     }
-    must_restart_ = true;
+    scheduler_.restart();
   }
 }
 
-bool Runtime::is_exposed(std::uintptr_t address, std::size_t size) const {
-  if (size == 0 || learned_.exposed.empty()) return false;
+bool Races::has_exposed(std::uintptr_t address, std::size_t size) const {
+  if (size == 0) return false;
   for (std::uintptr_t at = address / granule; at <= (address + size - 1) / granule; ++at) {
     if (learned_.exposed.contains(at * granule)) return true;
   }
   return false;
 }
 
-// A block is about to be freed: a step that touches what of it is exposed.
-void Runtime::visit_exposed(std::uintptr_t address, std::size_t size) {
-  scratch_.clear();
-  for (std::uintptr_t at = address / granule; at <= (address + size - 1) / granule; ++at) {
-    if (!learned_.exposed.contains(at * granule)) continue;
-    cells_.for_each(at * granule, granule, [&](ObjectId object) {
-      scratch_.push_back({object, kind::memory, memory_mode::write, 0});
-    });
+void Races::pass_on(const void* object) {
+  auto known = std::find_if(state_.annotated.begin(), state_.annotated.end(),
+                            [&](const Annotated& one) { return one.object == object; });
+  if (known == state_.annotated.end()) known = state_.annotated.insert(known, {object, {}});
+  known->released.join(self().knowledge.now);
+  self().knowledge.now.tick(self().id);
+}
+
+void Races::learn_from(const void* object) {
+  for (const Annotated& one : state_.annotated) {
+    if (one.object == object) self().knowledge.now.join(one.released);
   }
-  heed_blocks();
-  note(Action::release, address);
-  park({scratch_, no_process, false}, true);
-  commit();
+}
+
+// In the story: the two accesses of a race, this one and the latest of the other process that can
+// be the other one. Two reads do not race, nor do two atomic accesses.
+void Races::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind) {
+  const ProcessId other = state_.races.other();
+  const bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+  const auto overlaps = [&](const RawEvent& event) {
+    const std::size_t length = std::max<std::size_t>(event.size, 1);  // a primitive has no size
+    return event.address < address + size && address < event.address + length;
+  };
+  const auto can_be_other = [&](const RawEvent& event) {
+    const bool reads_only = event.action == Action::read || event.action == Action::update_failed;
+    const bool plain = event.size == 0 || (event.flags & flag_plain) != 0;
+    return (writes || !reads_only) && (!atomic || plain);
+  };
+  auto& events = recorder()->story.events;
+  const auto latest = [&](auto&& fits) {
+    const auto found = std::find_if(events.rbegin(), events.rend(), fits);
+    if (found != events.rend()) found->flags |= flag_racing;
+  };
+  latest([&](const RawEvent& event) {
+    return event.process == other && overlaps(event) && can_be_other(event);
+  });
+  latest([&](const RawEvent& event) { return event.process == self().id && overlaps(event); });
+  // A story ends with its race, and a plain write is told before it happens.
+  if (kind == AccessKind::write && !events.empty() && events.back().process == self().id) {
+    events.back().flags |= flag_not_done;
+  }
+}
+
+bool Races::is_tolerated(std::uintptr_t address, std::size_t size) const {
+  return std::any_of(state_.tolerated.begin(), state_.tolerated.end(), [&](const Tolerated& one) {
+    return address < one.begin + one.size && one.begin < address + size;
+  });
+}
+
+void Races::report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
+  if (is_tolerated(address, size)) return;
+  if (recorder() != nullptr) mark_racing(address, size, kind);
+  scheduler_.report(FindingKind::data_race, "two accesses that nothing orders",
+                    "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
+}
+
+void Races::use_primitive(const void* address, const void* code) {
+  if (racy() || alone() || !looks()) return;
+  if (scheduler_.judges_races()) {
+    judge(address_of(address), sizeof(int), AccessKind::atomic_read, code, true);
+  } else if (!state_.races.access(self().id, self().knowledge.now, address_of(address), sizeof(int),
+                                  AccessKind::atomic_read)) {
+    if (RawEvent* event = record(Action::read, address_of(address), sizeof(int))) {
+      event->flags |= flag_plain;
+    }
+    report(address_of(address), sizeof(int), AccessKind::atomic_read, code);
+  }
+}
+
+void Races::own_primitive(const void* address, const void* code) {
+  EngineScope scope;
+  if (racy() || alone() || in_section()) return;
+  if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
+    event->flags |= flag_plain;
+  }
+  if (scheduler_.judges_races() && looks()) {
+    judge(address_of(address), sizeof(int), AccessKind::write, code, true);
+  } else {
+    check(address_of(address), sizeof(int), AccessKind::write, code);
+  }
 }
 
 }  // namespace mazurka::threads

@@ -1,5 +1,4 @@
-// What is initialised once: static variables of functions, pthread_once.
-#include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/primitives/onces.hpp"
 
 namespace mazurka::threads {
 
@@ -10,54 +9,53 @@ constexpr std::uint64_t done_part = std::uint64_t{1} << 40;
 
 }  // namespace
 
-bool Runtime::begin_static(std::uintptr_t address, std::size_t size, Action action) {
+std::span<const Access> Onces::accesses(ObjectId object, std::uint8_t mode, std::uintptr_t address,
+                                        std::size_t size, std::uint8_t memory_mode) {
+  scratch_.clear();
+  scratch_.push_back(Mutex::access(object, mode));
+  names_.cells().for_each(address, size, [&](ObjectId cell) {
+    scratch_.push_back({cell, kind::memory, memory_mode, 0});
+  });
+  return scratch_;
+}
+
+bool Onces::begin(std::uintptr_t address, std::size_t size, Action action) {
   EngineScope scope;
-  const ObjectId object = object_for(address, kind::mutex);
-  const bool visible = !alone() || mutex(object).owner != no_process;
-  if (visible) {
+  const ObjectId object = names_.object_for(address, kind::mutex);
+  if (!alone() || !mutexes_.of(object).is_free()) {
     note(action, address);
-    scratch_.clear();
-    scratch_.push_back({object, kind::mutex, mutex_mode::lock, 0});
-    cells_.for_each(address, size, [&](ObjectId cell) {
-      scratch_.push_back({cell, kind::memory, memory_mode::read, 0});
-    });
-    wait_for_turn_to_lock(object, scratch_);
+    mutexes_.wait_for_turn(object,
+                           accesses(object, mutex_mode::lock, address, size, memory_mode::read));
     record(action, address);
     commit();
   }
-  Mutex& state = mutex(object);
-  tell(state.done ? 1 : 0);
-  if (state.done) {  // someone else has initialised it meanwhile
-    std::erase(state.lockers, current_->id);
-    current_->knowledge.now.join(state.released);
+  Mutex& state = mutexes_.of(object);
+  tell(state.has_run() ? 1 : 0);
+  if (state.has_run()) {  // someone else has initialised it meanwhile
+    state.learn(self().id, self().knowledge.now);
     return false;
   }
-  take(object);
+  mutexes_.take(object);
   return true;
 }
 
-void Runtime::end_static(std::uintptr_t address, std::size_t size, bool initialised) {
+void Onces::end(std::uintptr_t address, std::size_t size, bool initialised) {
   EngineScope scope;
-  const ObjectId object = object_for(address, kind::mutex);
-  if (!alone()) {
-    note(Action::static_end, address);
-    scratch_.clear();
-    scratch_.push_back({object, kind::mutex, mutex_mode::unlock, 0});
-    cells_.for_each(address, size, [&](ObjectId cell) {
-      scratch_.push_back({cell, kind::memory, memory_mode::write, 0});
-    });
-    park({scratch_, no_process, false}, true);
-    record(Action::static_end, address);
-    const std::array<std::uint64_t, 1> before{value_of_mutex(mutex(object))};
-    commit(before);
+  const ObjectId object = names_.object_for(address, kind::mutex);
+  PrimitiveStep<Scheduler> step(scheduler_, Action::static_end, address, !alone());
+  if (step.visible()) {
+    step.await(accesses(object, mutex_mode::unlock, address, size, memory_mode::write));
+    step.record();
+    step.commit(mutexes_.of(object).value());
   }
-  Mutex& state = mutex(object);
-  if (state_.tracking)
-    state_.tracker.change(index(object) + done_part, state.done ? 1 : 0, initialised ? 1 : 0);
-  state.done = initialised;
+  Mutex& state = mutexes_.of(object);
+  if (state_.tracking) {
+    state_.tracker.change(index(object) + done_part, state.has_run() ? 1 : 0, initialised ? 1 : 0);
+  }
+  state.set_run(initialised);
   // Compiled code checks the flag by an atomic read before it ever comes here.
-  atomic_cell(address).released.assign(current_->knowledge.now);
-  give_back(object);
+  atomics_.cell(address).publish(self().knowledge.now);
+  mutexes_.give_back(object);
 }
 
 }  // namespace mazurka::threads

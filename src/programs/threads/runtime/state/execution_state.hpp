@@ -20,13 +20,18 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/list.hpp"
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/messages/exchange.hpp"
+#include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 #include "programs/threads/runtime/memory_model/race_ledger.hpp"
 #include "programs/threads/runtime/outside_uses.hpp"
-#include "programs/threads/runtime/primitives/sync_objects.hpp"
+#include "programs/threads/runtime/primitives/barrier.hpp"
+#include "programs/threads/runtime/primitives/condition.hpp"
+#include "programs/threads/runtime/primitives/gate.hpp"
+#include "programs/threads/runtime/primitives/mutex.hpp"
 #include "programs/threads/runtime/state/learned.hpp"
 #include "programs/threads/runtime/state/process.hpp"
 #include "programs/threads/runtime/state/state_tracker.hpp"
@@ -83,9 +88,9 @@ struct ExecutionState {
   bool someone_failed = false;
 
   // The step under way.
-  bool quiet = false;                   // it may turn out to change nothing
-  std::uint64_t operands = 0;           // of the atomic operation that comes
-  std::vector<std::uintptr_t> visited;  // words of the stacks of others that it has written
+  bool quiet = false;            // it may turn out to change nothing
+  std::uint64_t operands = 0;    // of the atomic operation that comes
+  List<std::uintptr_t> visited;  // words of the stacks of others that it has written
 
   // Primitives, by the object that they are.
   Table<ObjectId, Mutex> mutexes;
@@ -96,7 +101,7 @@ struct ExecutionState {
 
   // Message passing.
   messages::Exchange exchange;
-  std::vector<ObjectId> message_objects;        // that were used
+  List<ObjectId> message_objects;               // that were used
   Table<std::uint32_t, Clock> event_knowledge;  // per event: what those learn whom it fulfils
   Table<ObjectId, Clock> gathered;              // of all who released or arrived there
 
@@ -104,27 +109,27 @@ struct ExecutionState {
   RaceDetector races;
   RaceLedger ledger;  // only if there are suppressions, as the following
   std::unordered_map<std::uintptr_t, Allocation> allocations;
-  std::vector<std::size_t> met;  // of Learned::accepted
-  std::vector<Annotated> annotated;
-  std::vector<Tolerated> tolerated;
+  List<std::size_t> met;  // of Learned::accepted
+  List<Annotated> annotated;
+  List<Tolerated> tolerated;
 
   OutsideUses outside;  // of what is not memory
 
   // Indivisible sections.
   Section section = Section::none;
   std::uintptr_t section_frame = 0;  // where the stack of its functions begins
-  std::vector<Touched> touched;
-  std::vector<Undo> undo;
+  List<Touched> touched;
+  List<Undo> undo;
   bool block_shown = false;  // somebody has taken a step in the middle of a block
 
   // Ends.
-  std::vector<ExitHandler> exit_handlers;
-  std::vector<ThreadKey> keys;  // that there are, in no order that matters
+  List<ExitHandler> exit_handlers;
+  List<ThreadKey> keys;  // that there are, in no order that matters
 
   // The fingerprint of all this, if it is asked for.
   bool tracking = false;
   StateTracker tracker;
-  std::vector<Access> committed;  // the footprint of the step that was committed last
+  List<Access> committed;  // the footprint of the step that was committed last
   bool effects_due = false;
 
   friend bool operator==(const ExecutionState&, const ExecutionState&) = default;

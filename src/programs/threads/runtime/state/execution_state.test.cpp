@@ -43,11 +43,11 @@ const Change changes[] = {
     [](auto& state) { state.quiet = true; },
     [](auto& state) { state.operands = 1; },
     [](auto& state) { state.visited.push_back(8); },
-    [](auto& state) { state.mutexes[object].owner = a; },
+    [](auto& state) { state.mutexes[object].wait(a); },
     [](auto& state) { state.conditions[object]; },
-    [](auto& state) { state.gates[object].value = 1; },
-    [](auto& state) { state.barriers[object].arrivals = 1; },
-    [](auto& state) { state.atomics[object].released.tick(a); },
+    [](auto& state) { state.gates[object].set_value(1); },
+    [](auto& state) { state.barriers[object].destroy(); },
+    [](auto& state) { state.atomics[object]; },
     [](auto& state) {
       state.exchange.send(object, {0, a, 1});
     },
@@ -105,7 +105,7 @@ TEST(ExecutionState, CheckpointOutlivesWhatComesAfterIt) {
   for (const Change& change : changes) change(state);
   const ExecutionState checkpoint = state;
   state.processes[b].id = b;
-  state.mutexes[object].lockers.push_back(b);
+  state.mutexes[object].wait(b);
   state.races.access(b, {}, zone_base, 4, AccessKind::atomic_read);
   state.races.access(b, {}, zone_base + slot_size, 1, AccessKind::write);
   EXPECT_NE(state, checkpoint);

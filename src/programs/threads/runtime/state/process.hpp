@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "core/ids.hpp"
+#include "core/list.hpp"
 #include "programs/messages/exchange.hpp"
 #include "programs/threads/protocol.hpp"
 #include "programs/threads/runtime/loops/spin_watch.hpp"
@@ -63,9 +63,9 @@ struct Process {
   void* (*routine)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  std::vector<ExitHandler> thread_exit_handlers;
-  std::vector<void*> cleanups;  // buffers of pthread_cleanup_push
-  std::vector<SpecificValue> specific;
+  List<ExitHandler> thread_exit_handlers;
+  List<void*> cleanups;  // buffers of pthread_cleanup_push
+  List<SpecificValue> specific;
   unsigned keys = 0;  // so many it has created
   Knowledge knowledge;
   SpinWatch watch;
@@ -78,17 +78,17 @@ struct Process {
   std::uint32_t spurious = 0;  // wake-ups without a signal so far
   std::uint32_t sections = 0;  // indivisible sections begun so far
   std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
-  std::vector<MessageRequest> requests;
+  List<MessageRequest> requests;
   std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
-  std::vector<std::uint64_t> picked_from;   // ... and chosen out of these requests
+  List<std::uint64_t> picked_from;          // ... and chosen out of these requests
   Unwinding unwinding;
   const void* atomic_code = nullptr;  // where its atomic operation under way was called
   // What it announced, for reports.
   Action action{};
   std::uintptr_t address = 0;
   ProcessId peer = no_process;
-  std::vector<std::uint64_t> stack;
-  std::vector<std::uint64_t> ends;  // of its frames
+  List<std::uint64_t> stack;
+  List<std::uint64_t> ends;  // of its frames
   friend bool operator==(const Process&, const Process&) = default;
 };
 

@@ -1,17 +1,18 @@
 // Errors with heap blocks: used after they were freed, freed twice, left and right of their bounds,
 // and, if asked for, never freed and lost.
+#include "programs/threads/runtime/memory_model/heap_checks.hpp"
+
 #include <algorithm>
 #include <cstring>
 
-#include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/memory_model/accesses.hpp"
+#include "programs/threads/runtime/memory_model/races.hpp"
 
 namespace mazurka::threads {
 
 namespace {
 
 constexpr std::size_t most_checked_on_free = std::size_t{64} << 10;
-
-std::uintptr_t address_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
 std::string bytes(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
@@ -38,22 +39,23 @@ std::string describe_fault(HeapFault fault, std::uintptr_t address, std::size_t 
 
 }  // namespace
 
-void Runtime::note_allocation(void* block) {
+void HeapChecks::note_allocation(void* block) {
   EngineScope scope;
   const BlockHeader& header = Heaps::header(block);
-  if (judges_races_) {
-    state_.allocations[address_of(block)] = {header.nth, stack_numbers_.number_of(capture_stack())};
+  if (scheduler_.judges_races()) {
+    state_.allocations[address_of(block)] = {header.nth,
+                                             races_.stack_numbers().number_of(capture_stack())};
   }
-  if (recorder_ == nullptr) return;
-  recorder_->allocations.push_back(
-      {address_of(block), header.size, current_->id, header.nth, capture_stack()});
+  if (recorder() == nullptr) return;
+  recorder()->allocations.push_back(
+      {address_of(block), header.size, self().id, header.nth, capture_stack()});
   record(Action::allocate, address_of(block), 1)->flags |= flag_plain;
 }
 
 // A report of an error with the block shows who allocated and who freed it, with stacks.
-void Runtime::point_at_block(const void* block) {
-  if (recorder_ == nullptr || block == nullptr) return;
-  for (RawEvent& event : recorder_->story.events) {
+void HeapChecks::point_at_block(const void* block) {
+  if (recorder() == nullptr || block == nullptr) return;
+  for (RawEvent& event : recorder()->story.events) {
     if (event.address == address_of(block) &&
         (event.action == Action::allocate || event.action == Action::release)) {
       event.flags |= flag_racing;
@@ -61,8 +63,8 @@ void Runtime::point_at_block(const void* block) {
   }
 }
 
-void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
-                         const void* code) {
+void HeapChecks::fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
+                       const void* code) {
   EngineScope scope;
   point_at_block(heaps.block_near(address));
   if (RawEvent* event =
@@ -73,8 +75,8 @@ void Runtime::heap_fault(std::uintptr_t address, std::size_t size, bool write, H
        "memory " + std::to_string(address_of(code)));
 }
 
-void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
-                          const void* code) {
+void HeapChecks::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
+                             const void* code) {
   const Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
   if (owner == nullptr || !owner->finished || owner->failed) return;
   EngineScope scope;
@@ -88,7 +90,7 @@ void Runtime::check_stack(std::size_t slot, std::uintptr_t address, std::size_t 
        "stack " + std::to_string(address_of(code)));
 }
 
-void Runtime::forget_objects(const void* block, std::size_t size) {
+void HeapChecks::forget_objects(const void* block, std::size_t size) {
   const std::uintptr_t begin = address_of(block);
   const auto forget = [&](ObjectId object) {
     state_.mutexes.erase(object);
@@ -97,36 +99,37 @@ void Runtime::forget_objects(const void* block, std::size_t size) {
     state_.barriers.erase(object);
     state_.atomics.erase(object);
   };
-  for (std::size_t at = 0; at < objects_.size(); ++at) {
+  for (std::size_t at = 0; at < names_.objects().size(); ++at) {
     const auto object = static_cast<ObjectId>(at);
-    if (objects_[object].address - begin < size) forget(object);
+    if (names_[object].address - begin < size) forget(object);
   }
 }
 
-void Runtime::run_out_of_memory() {
+void HeapChecks::run_out_of_memory() {
   learned_.short_of_memory = true;
-  run_->cut();
+  run().cut();
   leave();
 }
 
-void Runtime::before_free(void* block, const void* caller) {
+void HeapChecks::before_free(void* block, const void* caller) {
   EngineScope scope;
   const std::uintptr_t address = address_of(block);
-  current_->watch.progress();
+  self().watch.progress();
   void* known = heaps.block_near(address);
   if (known != block) {
     fail(FindingKind::memory_error, "frees an address at which no heap block begins",
          "bad free " + std::to_string(address));
   }
   const BlockHeader& header = Heaps::header(block);
-  if (state_.section != Section::none) return;
+  if (in_section()) return;
   if (racy() && !alone() && header.size != 0) {
-    visit_memory(address, std::min<std::size_t>(header.size, 256), memory_mode::write,
-                 Action::release);
+    accesses_.visit(address, std::min<std::size_t>(header.size, 256), memory_mode::write,
+                    Action::release);
     commit();
   }
   const std::size_t checked = std::min<std::size_t>(header.size, most_checked_on_free);
-  if (!racy() && !alone() && is_exposed(address, checked)) visit_exposed(address, checked);
+  if (!racy() && !alone() && races_.is_exposed(address, checked))
+    accesses_.visit_exposed(address, checked);
   if (RawEvent* event = record(Action::release, address, std::min<std::size_t>(header.size, 255))) {
     event->flags |= flag_plain;
   }
@@ -137,12 +140,12 @@ void Runtime::before_free(void* block, const void* caller) {
          "double free " + std::to_string(address));
   }
   if (caller == nullptr || racy() || alone() || header.size == 0) return;
-  check_race(address, checked, AccessKind::write, caller);
+  races_.check(address, checked, AccessKind::write, caller);
 }
 
 // A block is lost if no pointer into it is found in static data, on a stack, or in a block that is
 // not lost itself.
-void Runtime::look_for_leaks() {
+void HeapChecks::look_for_leaks() {
   if (!request_.checks.leaks) return;
   struct Block {
     std::uintptr_t begin;

@@ -1,25 +1,18 @@
-// What the runtime has learned about the program's memory, for an exploration that another process
-// goes on with.
-//
-// Addresses are the same in every run of the program, but objects are numbered in the order in
-// which an exploration first meets them, and which bytes make one variable is decided by the first
-// access to them. What else is learned on the way, learned.hpp has.
-#include <algorithm>
+#include "programs/threads/runtime/state/names.hpp"
 
-#include "programs/threads/runtime/runtime.hpp"
+#include <algorithm>
 
 namespace mazurka::threads {
 
-void Runtime::save_names(ArchiveWriter& archive) const {
+void Names::save(ArchiveWriter& archive) const {
   archive(static_cast<std::uint64_t>(objects_.size()));
   for (std::size_t at = 0; at < objects_.size(); ++at) {
     const Objects::Origin& origin = objects_[static_cast<ObjectId>(at)];
     archive(origin.address, origin.kind, origin.size);
   }
-  archive(learned_);
 }
 
-void Runtime::load_names(ArchiveReader& archive) {
+void Names::load(ArchiveReader& archive) {
   const auto read_size = [&] {
     std::uint64_t size = 0;
     archive(size);
@@ -32,29 +25,26 @@ void Runtime::load_names(ArchiveReader& archive) {
     if (origin.kind == kind::memory) {
       cells_.for_each(origin.address, origin.size, [](ObjectId) {});
     } else if (origin.kind < named_.size() && origin.address != 0) {
-      object_for(origin.address, origin.kind);
+      (void)object_for(origin.address, origin.kind);
     }
     if (objects_.size() != at + 1) throw ArchiveError("the names of the objects overlap");
   }
-  archive(learned_);
-  check_learned();
 }
 
-// What was read must be about objects that there are.
-void Runtime::check_learned() const {
+void Names::check(const Learned& learned) const {
   const auto known = [&](ObjectId object) { return index(object) < objects_.size(); };
   const auto all_known = [&](const std::vector<Touched>& footprint) {
     return std::all_of(footprint.begin(), footprint.end(),
                        [&](const Touched& one) { return known(one.object); });
   };
-  if (!std::all_of(learned_.crowded.begin(), learned_.crowded.end(), known)) {
+  if (!std::all_of(learned.crowded.begin(), learned.crowded.end(), known)) {
     throw ArchiveError("a barrier is not among the objects");
   }
   bool sound = true;
-  for (const auto& sections : learned_.widest) {
+  for (const auto& sections : learned.widest) {
     for (const std::vector<Touched>& footprint : sections) sound = sound && all_known(footprint);
   }
-  for (const Surprise& one : learned_.surprises) sound = sound && all_known(one.touched);
+  for (const Surprise& one : learned.surprises) sound = sound && all_known(one.touched);
   if (!sound) throw ArchiveError("a section touches what is not among the objects");
 }
 

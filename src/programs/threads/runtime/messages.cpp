@@ -8,10 +8,10 @@
 // Data: the sender makes a copy in its own part of the heap, and the address of that travels. What
 // the sender knew when it sent, the receiver knows from its wait or its successful test on, so that
 // the contents are no data race.
-#include <algorithm>
+#include "programs/threads/runtime/messages.hpp"
 
-#include "programs/messages/independence.hpp"
-#include "programs/threads/runtime/hooks/hooks.hpp"
+#include <algorithm>
+#include <array>
 
 namespace mazurka::threads {
 
@@ -80,17 +80,17 @@ constexpr unsigned name_bits = 32;
 }  // namespace
 
 // The current process's request of that name; a finding if it is not its own.
-MessageRequest& Runtime::own_request(std::uint64_t name) {
-  Process& self = *current_;
+MessageRequest& Messages::own_request(std::uint64_t name) {
+  Process& own = self();
   const std::uint64_t number = name & ((std::uint64_t{1} << name_bits) - 1);
-  if (name >> name_bits != index(self.id) || number >= self.requests.size()) {
+  if (name >> name_bits != index(own.id) || number >= own.requests.size()) {
     fail(FindingKind::misuse, "waits for or tests a request of another actor", "foreign request");
   }
-  return self.requests[number];
+  return own.requests[number];
 }
 
-std::vector<ProcessId> Runtime::fulfilled_by(messages::Change change, ObjectId object,
-                                             const Ticket* released) {
+std::vector<ProcessId> Messages::fulfilled_by(messages::Change change, ObjectId object,
+                                              const Ticket* released) {
   std::vector<ProcessId> found;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const Process* one = state_.processes.find(static_cast<ProcessId>(at));
@@ -101,41 +101,40 @@ std::vector<ProcessId> Runtime::fulfilled_by(messages::Change change, ObjectId o
 }
 
 // What the event lets others know who are fulfilled by it.
-void Runtime::publish(std::uint32_t event, ObjectId object, Change change) {
-  Process& self = *current_;
+void Messages::publish(std::uint32_t event, ObjectId object, Change change) {
+  Process& own = self();
   if (change == Change::release || change == Change::arrive) {
     // Those before count as well: all that held the mutex, all that arrived.
-    state_.gathered[object].join(self.knowledge.now);
+    state_.gathered[object].join(own.knowledge.now);
     state_.event_knowledge[event].assign(state_.gathered[object]);
   } else {
-    state_.event_knowledge[event].assign(self.knowledge.now);
+    state_.event_knowledge[event].assign(own.knowledge.now);
   }
-  self.knowledge.now.tick(self.id);
+  own.knowledge.now.tick(own.id);
 }
 
 // Parks before the change and performs its scheduling part; returns its event.
-std::uint32_t Runtime::commit_change(Change change, Action action, std::uintptr_t address,
-                                     ObjectId object, const Ticket* released) {
+std::uint32_t Messages::commit_change(Change change, Action action, std::uintptr_t address,
+                                      ObjectId object, const Ticket* released) {
   note(action, address);
-  const std::array<Access, 1> accesses{messages::access_of(change, object, first_message_kind_)};
+  const std::array<Access, 1> accesses{messages::access_of(change, object, first_kind_)};
   park({accesses, no_process, false}, true);
   record(action, address);
   const std::vector<ProcessId> fulfilled = fulfilled_by(change, object, released);
-  const auto event = static_cast<std::uint32_t>(run_->position());
+  const auto event = static_cast<std::uint32_t>(run().position());
   commit();
   for (const ProcessId process : fulfilled) {
-    run_->release(process);
-    run_->enable(process, true);
-    run_->caused_by(process, event);
+    run().release(process);
+    run().enable(process, true);
+    run().caused_by(process, event);
   }
   publish(event, object, change);
   return event;
 }
 
-ObjectId Runtime::message_object(messages::Kind kind, std::uintptr_t address) {
-  const auto number =
-      static_cast<std::uint8_t>(first_message_kind_ + static_cast<std::uint8_t>(kind));
-  const ObjectId object = object_for(address, number);
+ObjectId Messages::object_at(messages::Kind kind, std::uintptr_t address) {
+  const auto number = static_cast<std::uint8_t>(first_kind_ + static_cast<std::uint8_t>(kind));
+  const ObjectId object = names_.object_for(address, number);
   if (std::find(state_.message_objects.begin(), state_.message_objects.end(), object) ==
       state_.message_objects.end()) {
     state_.message_objects.push_back(object);
@@ -143,8 +142,8 @@ ObjectId Runtime::message_object(messages::Kind kind, std::uintptr_t address) {
   return object;
 }
 
-std::uint64_t Runtime::message_request(int call, std::uintptr_t address, std::uint64_t payload,
-                                       std::uint32_t parameter) {
+std::uint64_t Messages::request(int call, std::uintptr_t address, std::uint64_t payload,
+                                std::uint32_t parameter) {
   EngineScope scope;
   const auto what = static_cast<Call>(call);
   const Meaning meaning = meaning_of(what);
@@ -152,11 +151,11 @@ std::uint64_t Runtime::message_request(int call, std::uintptr_t address, std::ui
                     : what == Call::arrive  ? Kind::barrier
                     : what == Call::enqueue ? Kind::condition
                                             : Kind::mailbox;
-  const ObjectId object = message_object(kind, address);
-  Process& self = *current_;
+  const ObjectId object = object_at(kind, address);
+  Process& own = self();
   const std::uint32_t event =
       commit_change(meaning.change, meaning.action, address, object, nullptr);
-  const messages::Entry entry{event, self.id, payload};
+  const messages::Entry entry{event, own.id, payload};
   Ticket ticket;
   switch (what) {
     case Call::send: ticket = state_.exchange.send(object, entry); break;
@@ -167,18 +166,18 @@ std::uint64_t Runtime::message_request(int call, std::uintptr_t address, std::ui
   }
   if (state_.tracking) {
     const unsigned sort = ticket.side == Side::giving ? 0 : 1;
-    state_.tracker.change(part_name(object, ticket.rank, sort), 0, index(self.id) + 1);
+    state_.tracker.change(part_name(object, ticket.rank, sort), 0, index(own.id) + 1);
   }
-  self.requests.push_back({ticket, address, what == Call::acquire});
-  return static_cast<std::uint64_t>(index(self.id)) << name_bits | (self.requests.size() - 1);
+  own.requests.push_back({ticket, address, what == Call::acquire});
+  return static_cast<std::uint64_t>(index(own.id)) << name_bits | (own.requests.size() - 1);
 }
 
-void Runtime::message_change(int call, std::uintptr_t address) {
+void Messages::change(int call, std::uintptr_t address) {
   EngineScope scope;
   const auto what = static_cast<Call>(call);
   const Meaning meaning = meaning_of(what);
   if (what == Call::unlock) {
-    const ObjectId object = message_object(Kind::mutex, address);
+    const ObjectId object = object_at(Kind::mutex, address);
     const Ticket ticket = own_request(latest_request(address)).ticket;
     const std::uint32_t event =
         commit_change(meaning.change, meaning.action, address, object, &ticket);
@@ -187,13 +186,13 @@ void Runtime::message_change(int call, std::uintptr_t address) {
     return;
   }
   const bool posts = what == Call::post;
-  const ObjectId object = message_object(posts ? Kind::mailbox : Kind::condition, address);
+  const ObjectId object = object_at(posts ? Kind::mailbox : Kind::condition, address);
   const std::uint32_t event =
       commit_change(meaning.change, meaning.action, address, object, nullptr);
   if (posts) {
-    const Ticket given = state_.exchange.send(object, {event, current_->id, 0});
+    const Ticket given = state_.exchange.send(object, {event, self().id, 0});
     if (state_.tracking)
-      state_.tracker.change(part_name(object, given.rank, 0), 0, index(current_->id) + 1);
+      state_.tracker.change(part_name(object, given.rank, 0), 0, index(self().id) + 1);
     return;
   }
   const std::size_t from = state_.exchange.settled(object);
@@ -204,13 +203,13 @@ void Runtime::message_change(int call, std::uintptr_t address) {
 }
 
 // The latest request of the current process for the mutex that it has not withdrawn.
-std::uint64_t Runtime::latest_request(std::uintptr_t mutex) {
-  const Process& self = *current_;
-  for (std::size_t at = self.requests.size(); at-- > 0;) {
-    const MessageRequest& request = self.requests[at];
+std::uint64_t Messages::latest_request(std::uintptr_t mutex) {
+  const Process& own = self();
+  for (std::size_t at = own.requests.size(); at-- > 0;) {
+    const MessageRequest& request = own.requests[at];
     if (request.address == mutex && request.ticket.kind == Kind::mutex &&
         !state_.exchange.withdrawn(request.ticket)) {
-      return static_cast<std::uint64_t>(index(self.id)) << name_bits | at;
+      return static_cast<std::uint64_t>(index(own.id)) << name_bits | at;
     }
   }
   EngineScope scope;
@@ -219,23 +218,23 @@ std::uint64_t Runtime::latest_request(std::uintptr_t mutex) {
 }
 
 // The current process learns that its request is fulfilled.
-void Runtime::learn(const MessageRequest& request) {
+void Messages::learn(const MessageRequest& request) {
   const std::uint32_t cause = state_.exchange.cause(request.ticket);
-  if (cause != no_event) current_->knowledge.now.join(state_.event_knowledge[cause]);
+  if (cause != no_event) self().knowledge.now.join(state_.event_knowledge[cause]);
 }
 
-void Runtime::wait_for_request(const MessageRequest& request) {
-  Process& self = *current_;
+void Messages::wait_for_request(const MessageRequest& request) {
+  Process& own = self();
   const Ticket ticket = request.ticket;
   const Action action = waiting_action(ticket, request.semaphore);
   const std::uintptr_t address = request.address;
   note(action, address);
-  self.awaited = ticket;
-  const std::array<Access, 1> accesses{messages::wait_of(ticket, first_message_kind_)};
+  own.awaited = ticket;
+  const std::array<Access, 1> accesses{messages::wait_of(ticket, first_kind_)};
   const bool fulfilled = state_.exchange.fulfilled(ticket);
   park({accesses, no_process, false}, fulfilled, fulfilled,
        fulfilled ? state_.exchange.cause(ticket) : no_event);
-  self.awaited.reset();
+  own.awaited.reset();
   const messages::Entry* partner = state_.exchange.partner(ticket);
   if (RawEvent* event = record(action, address); event != nullptr && partner != nullptr) {
     event->peer = partner->process;
@@ -245,35 +244,35 @@ void Runtime::wait_for_request(const MessageRequest& request) {
   tell(partner == nullptr ? 0 : index(partner->process) + 1);
 }
 
-void Runtime::message_wait(std::uint64_t name) {
+void Messages::wait(std::uint64_t name) {
   EngineScope scope;
   wait_for_request(own_request(name));
 }
 
 // Chooses one of the requests, and waits for that one. If it is never fulfilled while another is,
 // the choice was wrong and the execution shows nothing: see excuse_wrong_picks.
-int Runtime::message_wait_any(std::span<const std::uint64_t> names) {
+int Messages::wait_any(std::span<const std::uint64_t> names) {
   EngineScope scope;
   if (names.empty()) {
     fail(FindingKind::misuse, "waits for one of no requests", "wait for none");
   }
   for (const std::uint64_t name : names) (void)own_request(name);
-  const int chosen = choose(static_cast<int>(names.size()));
-  Process& self = *current_;
-  self.picked_from.assign(names.begin(), names.end());
+  const int chosen = threads_.choose(static_cast<int>(names.size()));
+  Process& own = self();
+  own.picked_from.assign(names.begin(), names.end());
   ++state_.picking;
   wait_for_request(own_request(names[static_cast<std::size_t>(chosen)]));
   --state_.picking;
-  self.picked_from.clear();
+  own.picked_from.clear();
   return chosen;
 }
 
-int Runtime::message_test(std::span<const std::uint64_t> names) {
+int Messages::test(std::span<const std::uint64_t> names) {
   EngineScope scope;
   if (names.empty()) return -1;
   std::vector<Access> accesses;
   for (const std::uint64_t name : names) {
-    accesses.push_back(messages::test_of(own_request(name).ticket, first_message_kind_));
+    accesses.push_back(messages::test_of(own_request(name).ticket, first_kind_));
   }
   const std::uintptr_t address = own_request(names.front()).address;
   note(Action::message_test, address);
@@ -296,7 +295,7 @@ int Runtime::message_test(std::span<const std::uint64_t> names) {
   return answer;
 }
 
-std::uint64_t Runtime::message_payload(std::uint64_t name) {
+std::uint64_t Messages::payload(std::uint64_t name) {
   EngineScope scope;
   const messages::Entry* partner = state_.exchange.partner(own_request(name).ticket);
   if (partner == nullptr || partner->payload == 0) {
@@ -306,7 +305,7 @@ std::uint64_t Runtime::message_payload(std::uint64_t name) {
 }
 
 // Nobody can move, perhaps only because somebody picked the wrong one of several requests.
-void Runtime::excuse_wrong_picks() {
+void Messages::excuse_wrong_picks() {
   bool wrong = false;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const Process* one = state_.processes.find(static_cast<ProcessId>(at));
@@ -316,25 +315,25 @@ void Runtime::excuse_wrong_picks() {
       if (state_.exchange.fulfilled(one->requests[number].ticket)) wrong = true;
     }
   }
-  run_->excuse_waiting(wrong);
+  run().excuse_waiting(wrong);
 }
 
 // After an execution that everybody lived to see the end of: what was left behind.
-void Runtime::report_leftovers() {
+void Messages::report_leftovers() {
   for (const ObjectId object : state_.message_objects) {
-    const Objects::Origin& origin = objects_[object];
-    const auto kind = static_cast<Kind>(origin.kind - first_message_kind_);
+    const Objects::Origin& origin = names_[object];
+    const auto kind = static_cast<Kind>(origin.kind - first_kind_);
     const std::string key = std::to_string(origin.address);
     if (kind == Kind::mutex) {
       if (const messages::Entry* owner = state_.exchange.owner(object)) {
-        run_->report(owner->process, FindingKind::misuse, "ends without having unlocked a mutex",
+        run().report(owner->process, FindingKind::misuse, "ends without having unlocked a mutex",
                      "never released " + key);
       }
     }
     if (kind != Kind::mailbox || state_.exchange.unreceived(object) == 0) continue;
     const messages::Entry& oldest = state_.exchange.oldest_unreceived(object);
     if (oldest.payload == 0) continue;  // a semaphore's posts may be left over
-    run_->report(oldest.process, FindingKind::orphan,
+    run().report(oldest.process, FindingKind::orphan,
                  std::to_string(state_.exchange.unreceived(object)) +
                      (state_.exchange.unreceived(object) == 1 ? " message is" : " messages are") +
                      " never received",

@@ -1,0 +1,35 @@
+#include "programs/threads/runtime/fibers.hpp"
+
+namespace mazurka::threads {
+
+void Fibers::make_room_for(ProcessId id) {
+  const std::size_t slot = index(id);
+  if (thread_pointers_.size() <= slot) thread_pointers_.resize(slot + 1, 0);
+  if (thread_pointers_[slot] == 0) thread_pointers_[slot] = parked_thread_pointer(slot - 1);
+  heaps.ensure_slot(slot);
+}
+
+Process& Fibers::prepare(ProcessId id, ProcessId creator) {
+  Process& one = state_.processes[id];
+  one.id = id;
+  one.context.thread_pointer = thread_pointers_[index(id)];
+  one.creator = creator;
+  one.time.now = beginning;
+  one.name = first_name();
+  if (creator != no_process) {
+    const Process& parent = process(creator);
+    one.time.now = parent.time.now;
+    one.blocked = parent.blocked;
+    one.name = parent.name;
+    one.chance = parent.chance;
+  }
+  one.watch.start();
+  stacks_.clear(index(id));
+  thread_locals_.reset(one.context.thread_pointer, id == Run::root());
+  prepare_context(one.context, reinterpret_cast<void*>(stack_top(index(id))), entry_, &one);
+  ++state_.live;
+  state_.had_company = state_.had_company || state_.live > 1;
+  return one;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,76 @@
+// Static data of the program, and how it is put back before every execution.
+//
+// It is put back from a copy taken when `main` is entered. Small segments are copied whole; in
+// large ones a page is write-protected until its first write, and copied from then on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace mazurka::threads {
+
+/// The static data of the program and of the libraries it uses, as it was when main was entered.
+class Snapshot {
+ public:
+  struct Region {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    std::byte* copy = nullptr;
+    bool track = false;  // copy only pages that were written
+  };
+
+  /// Copies the regions. With `protect`, large regions are write-protected to learn which of
+  /// their pages the program writes.
+  void take(std::span<std::byte> initial_heap, bool protect);
+  /// Of libraries that have been loaded since: the next execution finds them as they are now.
+  void take_in_new_libraries();
+  /// Memory that is put back too, and of which we can not be sure to see every write.
+  void include(std::span<std::byte> memory) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+    add(begin, begin + memory.size(), memory.size());
+  }
+  void restore() const;
+
+  /// The system is about to write there on the program's behalf.
+  void expect_write(const void* where, std::size_t size);
+  /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
+  bool handle_write_fault(std::uintptr_t address);
+
+  [[nodiscard]] std::span<const Region> regions() const { return regions_; }
+
+ private:
+  void add(std::uintptr_t begin, std::uintptr_t end, std::size_t copy_whole_up_to);
+  std::vector<Region> regions_;
+  std::vector<std::pair<std::uintptr_t, const std::byte*>> dirty_;
+};
+
+/// The thread-local variables of the program and its libraries (not of the C library): where they
+/// lie relative to a thread pointer and what they start out as.
+class ThreadLocals {
+ public:
+  struct Block {
+    std::ptrdiff_t offset = 0;
+    std::size_t size = 0;
+    std::vector<std::byte> initial;  // for a new thread
+    std::vector<std::byte> main;     // for the first process
+    [[nodiscard]] void* in(std::uintptr_t thread_pointer) const {
+      return reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(offset));
+    }
+  };
+
+  /// Reads the layout; the calling thread's current values become the first process's initial ones.
+  void learn();
+  void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
+  /// Of all blocks together.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  std::vector<Block> blocks_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace mazurka::threads

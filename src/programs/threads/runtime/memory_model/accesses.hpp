@@ -1,0 +1,46 @@
+// Plain accesses of the program to memory, and which of them are scheduling decisions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "programs/threads/runtime/part.hpp"
+
+namespace mazurka::threads {
+
+class HeapChecks;
+class Races;
+class Sections;
+class SpinRecognition;
+
+class Accesses : public Part {
+ public:
+  Accesses(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
+           HeapChecks& heap)
+      : Part(scheduler), spins_(spins), sections_(sections), races_(races), heap_(heap) {}
+
+  /// `code` is where it was made.
+  void plain(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  /// The same, to a volatile variable.
+  void volatile_one(std::uintptr_t address, std::size_t size, bool write, const void* code);
+
+  /// Announces a step that accesses memory, and parks until it is this process's turn.
+  void visit(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
+  /// A block is about to be freed: a step that touches what of it is exposed.
+  void visit_exposed(std::uintptr_t address, std::size_t size);
+  /// Whether only the current process uses this variable of its stack.
+  [[nodiscard]] bool is_private_stack(std::uintptr_t address);
+  /// For the fingerprint of the state.
+  void track(std::uintptr_t address, std::size_t size, bool read, bool write);
+
+ private:
+  void visible(std::uintptr_t address, std::size_t size, bool write, const void* code);
+
+  SpinRecognition& spins_;
+  Sections& sections_;
+  Races& races_;
+  HeapChecks& heap_;
+  std::vector<Access> scratch_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,56 @@
+// Atomic operations of the program: when they are steps, and what they mean for data races.
+#pragma once
+
+#include <cstdint>
+
+#include "programs/threads/runtime/memory_model/atomic_cell.hpp"
+#include "programs/threads/runtime/part.hpp"
+
+namespace mazurka::threads {
+
+class Accesses;
+class HeapChecks;
+class Races;
+class Sections;
+class SpinRecognition;
+
+/// Around every atomic operation: before, it parks until it is this process's turn; after, it takes
+/// over and publishes what the memory order says.
+class Atomics : public Part {
+ public:
+  Atomics(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
+          HeapChecks& heap, Accesses& accesses)
+      : Part(scheduler),
+        spins_(spins),
+        sections_(sections),
+        races_(races),
+        heap_(heap),
+        accesses_(accesses) {}
+
+  /// Told first: what the operation works with besides the memory. It may be in no register that
+  /// outlives the call, and belongs to the state of the process all the same.
+  void note_operand(std::uint64_t value) {
+    state_.operands = fingerprint_of(state_.operands, value).low;
+  }
+  /// `expected`: of a compare-exchange, what it compares the memory with.
+  void before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
+              const void* code, const void* expected = nullptr);
+  void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
+             MemoryOrder order);
+  void fence(MemoryOrder order);
+  /// An operation is about to write what it has seen here: an ordinary variable.
+  void tell_seen(std::uintptr_t address, std::size_t size);
+  /// What is known of the variable at this address.
+  [[nodiscard]] AtomicCell& cell(std::uintptr_t address);
+
+ private:
+  void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
+
+  SpinRecognition& spins_;
+  Sections& sections_;
+  Races& races_;
+  HeapChecks& heap_;
+  Accesses& accesses_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,60 @@
+// Errors with heap blocks: used after they were freed, freed twice, left and right of their bounds,
+// and, if asked for, never freed and lost.
+#pragma once
+
+#include <cstdint>
+
+#include "programs/threads/runtime/machine/heaps.hpp"
+#include "programs/threads/runtime/machine/snapshot.hpp"
+#include "programs/threads/runtime/part.hpp"
+
+namespace mazurka::threads {
+
+class Accesses;
+class Races;
+
+class HeapChecks : public Part {
+ public:
+  HeapChecks(Scheduler& scheduler, Accesses& accesses, Races& races, const Snapshot& snapshot)
+      : Part(scheduler), accesses_(accesses), races_(races), snapshot_(snapshot) {}
+
+  /// An access to memory: is it one to a heap or a stack that it must not touch?
+  void check(std::uintptr_t address, std::size_t size, bool write, const void* code) {
+    if (!in_zone(address) || !request_.checks.memory) return;
+    const std::size_t slot = slot_of(address);
+    if (in_stack_of(slot, address)) {
+      if (slot != index(self().id)) check_stack(slot, address, size, write, code);
+      return;
+    }
+    const HeapFault found = heaps.look(address, size);
+    if (found != HeapFault::none) [[unlikely]]
+      fault(address, size, write, found, code);
+  }
+
+  /// While a report is made, and when races are asked about: who allocated the block.
+  [[nodiscard]] bool notes_allocations() const {
+    return recorder() != nullptr || scheduler_.judges_races();
+  }
+  void note_allocation(void* block);
+  /// The block has the memory of one that was freed: what was in that is gone.
+  void forget_objects(const void* block, std::size_t size);
+  /// A process needs more heap than there is: the execution is cut.
+  [[noreturn]] void run_out_of_memory();
+  /// The block is about to be freed, by the program at `caller` or, if null, by a library.
+  void before_free(void* block, const void* caller);
+  void look_for_leaks();
+
+ private:
+  /// An access to the stack of another process.
+  void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
+                   const void* code);
+  void fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
+             const void* code);
+  void point_at_block(const void* block);
+
+  Accesses& accesses_;
+  Races& races_;
+  const Snapshot& snapshot_;
+};
+
+}  // namespace mazurka::threads

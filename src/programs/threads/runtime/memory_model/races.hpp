@@ -1,0 +1,87 @@
+// Data races: which accesses are looked at, which races are reported, and which the user accepts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "programs/threads/protocol.hpp"
+#include "programs/threads/runtime/part.hpp"
+
+namespace mazurka::threads {
+
+class Races : public Part {
+ public:
+  explicit Races(Scheduler& scheduler) : Part(scheduler) {}
+  static constexpr std::uintptr_t granule = 8;
+
+  void check(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
+    if (!looks()) return;
+    if (scheduler_.judges_races()) [[unlikely]] {
+      judge(address, size, kind, code);
+      return;
+    }
+    if (!state_.races.access(self().id, self().knowledge.now, address, size, kind)) [[unlikely]]
+      report(address, size, kind, code);
+  }
+  /// A primitive that the program uses.
+  void use_primitive(const void* address, const void* code);
+  /// A primitive is initialised or destroyed: nobody else may use it at the same time.
+  void own_primitive(const void* address, const void* code);
+
+  // Annotations (hooks/annotations.cpp): what the current process has done so far comes before
+  // what others do after they have learnt from the same object.
+  void pass_on(const void* object);
+  void learn_from(const void* object);
+  void tolerate(std::uintptr_t address, std::size_t size) {
+    state_.tolerated.push_back({address, size});
+  }
+
+  /// Where to ask which races are accepted.
+  void ask_at(int socket, std::vector<RawModule> modules) {
+    socket_ = socket;
+    modules_ = std::move(modules);
+  }
+  [[nodiscard]] StackNumbers& stack_numbers() { return stack_numbers_; }
+  /// Whether there is an accepted race.
+  [[nodiscard]] bool is_exposed(std::uintptr_t address, std::size_t size) const {
+    return !learned_.exposed.empty() && has_exposed(address, size);
+  }
+
+ private:
+  /// What decides whether a race is accepted: the stacks of both, and what they meet at, as a
+  /// stack that has made it and a place in it.
+  struct PairOfAccesses {
+    std::array<std::uint32_t, 2> stacks;
+    std::array<AccessKind, 2> kinds;
+    std::uint32_t made_by;
+    std::uintptr_t place;
+    std::size_t size;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a mistake about what this is made of
+    friend auto operator<=>(const PairOfAccesses&, const PairOfAccesses&) = default;
+  };
+
+  [[nodiscard]] bool looks() const { return request_.checks.races && self().ignored == 0; }
+  [[nodiscard]] bool has_exposed(std::uintptr_t address, std::size_t size) const;
+  void report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
+  [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
+  void judge(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
+             bool primitive = false);
+  void report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code);
+  [[nodiscard]] PairOfAccesses pair_of(const NotedAccess& earlier, const NotedAccess& later);
+  [[nodiscard]] const RaceAnswer& answer_about(const NotedAccess& earlier,
+                                               const NotedAccess& later);
+  [[nodiscard]] RaceAnswer ask_about(const NotedAccess& earlier, const NotedAccess& later);
+  void note_accepted(const RaceAnswer& answer);
+  void expose(const NotedAccess& one, const NotedAccess& other);
+
+  StackNumbers stack_numbers_;
+  int socket_ = -1;
+  std::vector<RawModule> modules_;
+  std::map<PairOfAccesses, RaceAnswer> answers_;
+};
+
+}  // namespace mazurka::threads

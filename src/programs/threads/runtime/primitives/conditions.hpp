@@ -1,0 +1,38 @@
+// Condition variables of the program, and futexes, which are waited on alike.
+#pragma once
+
+#include <pthread.h>
+
+#include "programs/threads/runtime/primitives/condition.hpp"
+#include "programs/threads/runtime/primitives/mutexes.hpp"
+#include "programs/threads/runtime/primitives/primitive.hpp"
+
+namespace mazurka::threads {
+
+class Conditions : public Primitive {
+ public:
+  Conditions(Scheduler& scheduler, Watchers watchers, Mutexes& mutexes)
+      : Primitive(scheduler, watchers), mutexes_(mutexes) {}
+  static constexpr std::size_t everybody = ~std::size_t{0};
+
+  void set_up(const void* condition);
+  void destroy(const void* condition);
+  /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
+  int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
+  int signal(const void* condition, std::size_t count);
+  /// Waits if the word has the value: 0, EAGAIN, or ETIMEDOUT if it is `timed`.
+  int wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed);
+
+ private:
+  [[nodiscard]] Condition& of(ObjectId object) { return state_.conditions[object]; }
+  void start_waiting(ObjectId object, const Condition::Waiter& waiter);
+  void stop_waiting(ObjectId object);
+  [[nodiscard]] bool wait_for_a_time(ObjectId object, bool may_time_out);
+  void hold_again(ObjectId lock, bool timed, bool in_vain);
+  void wake(const Condition::Waiter& waiter);
+
+  Mutexes& mutexes_;
+  std::vector<Access> scratch_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,108 @@
+// The rule of a gate: a number that lets a process pass while it suits the process's wish.
+//
+// That is all that a read-write lock (how many hold it, or who writes), a spin lock and a semaphore
+// are.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/vocabulary.hpp"
+#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "programs/threads/runtime/primitives/operations.hpp"
+
+namespace mazurka::threads {
+
+/// What a gate is to the program.
+enum class GateUse : std::uint8_t { read_write_lock, spin_lock, semaphore };
+[[nodiscard]] constexpr std::string_view name(GateUse use) {
+  switch (use) {
+    case GateUse::read_write_lock: return "read-write lock";
+    case GateUse::spin_lock: return "spin lock";
+    case GateUse::semaphore: return "semaphore";
+  }
+  return "lock";
+}
+
+class Gate {
+ public:
+  struct Waiting {
+    ProcessId process{};
+    std::uint16_t wish = 0;
+    friend bool operator==(const Waiting&, const Waiting&) = default;
+  };
+
+  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode, std::uint16_t wish = 0) {
+    return {object, kind::gate, mode, wish};
+  }
+
+  [[nodiscard]] std::uint64_t value() const { return value_; }
+  void set_value(std::uint64_t value) { value_ = value; }
+  [[nodiscard]] bool allows(std::uint16_t wish) const { return gate_allows(wish, value_); }
+  [[nodiscard]] bool is_held_alone() const { return (value_ & gate_writer) != 0; }
+  [[nodiscard]] bool is_held_alone_by(ProcessId process) const {
+    return value_ == held_by(process);
+  }
+  /// Who holds it alone; only if somebody does.
+  [[nodiscard]] ProcessId holder() const {
+    return static_cast<ProcessId>((value_ & ~gate_writer) - 1);
+  }
+
+  /// The process is parked until the number suits it.
+  void wait(ProcessId process, std::uint16_t wish) { waiting_.push_back({process, wish}); }
+  [[nodiscard]] const std::vector<Waiting>& waiting() const { return waiting_; }
+  /// Of a lock, each as often as it holds it.
+  [[nodiscard]] const std::vector<ProcessId>& holders() const { return holders_; }
+
+  /// The process has passed: the number follows, and it knows what those before it have published.
+  void enter(ProcessId process, std::uint16_t wish, Clock& knowledge) {
+    std::erase_if(waiting_, [&](const Waiting& one) { return one.process == process; });
+    knowledge.join(released_);
+    if (wish == gate_wish::token) {
+      --value_;
+      return;
+    }
+    if (wish == gate_wish::alone) {
+      knowledge.join(shared_released_);
+      value_ = held_by(process);
+    } else {
+      ++value_;
+    }
+    holders_.push_back(process);
+  }
+
+  /// The process changes the number, and publishes what it has done so far.
+  void change(ProcessId process, std::uint64_t after, Clock& knowledge) {
+    publish(released_, process, knowledge);
+    value_ = after;
+  }
+  /// The same, and it is one holder less.
+  void unlock(ProcessId process, std::uint64_t after, Clock& knowledge) {
+    publish(is_held_alone() ? released_ : shared_released_, process, knowledge);
+    const auto holder = std::find(holders_.begin(), holders_.end(), process);
+    if (holder != holders_.end()) holders_.erase(holder);
+    value_ = after;
+  }
+
+  friend bool operator==(const Gate&, const Gate&) = default;
+
+ private:
+  [[nodiscard]] static std::uint64_t held_by(ProcessId process) {
+    return gate_writer | (index(process) + 1);
+  }
+  static void publish(Clock& released, ProcessId process, Clock& knowledge) {
+    released.join(knowledge);
+    knowledge.tick(process);
+  }
+
+  std::uint64_t value_ = 0;
+  std::vector<Waiting> waiting_;
+  std::vector<ProcessId> holders_;
+  Clock released_;         // by whoever held it alone, or gave a token
+  Clock shared_released_;  // by those who shared it: they do not order each other
+};
+
+}  // namespace mazurka::threads

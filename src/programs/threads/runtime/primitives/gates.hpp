@@ -1,0 +1,31 @@
+// Read-write locks, spin locks and semaphores of the program.
+#pragma once
+
+#include "programs/threads/runtime/primitives/gate.hpp"
+#include "programs/threads/runtime/primitives/primitive.hpp"
+
+namespace mazurka::threads {
+
+/// `initially`: the number of a gate that was not seen before.
+class Gates : public Primitive {
+ public:
+  Gates(Scheduler& scheduler, Watchers watchers) : Primitive(scheduler, watchers) {}
+
+  int pass(const void* address, std::uint16_t wish, Action action, std::uint64_t initially = 0);
+  /// True: it has passed.
+  bool try_to_pass(const void* address, std::uint16_t wish, std::uint64_t initially = 0);
+  int unlock(const void* address);
+  /// The value before.
+  std::uint64_t change(const void* address, Action action, std::uint64_t initially,
+                       std::uint64_t (*next)(std::uint64_t));
+  void set_up(const void* address, std::uint64_t value, GateUse use);
+  void destroy(const void* address, GateUse use);
+
+ private:
+  Gate& of(ObjectId object, std::uint64_t initially = 0);
+  void enter(ObjectId object, std::uint16_t wish);
+  /// The number was another one before: who waits may be able to move now, or not any more.
+  void note_change(ObjectId object, std::uint64_t before);
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,69 @@
+// The rule of a mutex: one process holds it, and only while nobody does can another take it.
+//
+// Also that of the guard of a static variable and of pthread_once, which remember besides that the
+// initialiser has run.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/vocabulary.hpp"
+#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "programs/threads/runtime/primitives/operations.hpp"
+
+namespace mazurka::threads {
+
+class Mutex {
+ public:
+  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode) {
+    return {object, kind::mutex, mode, 0};
+  }
+
+  [[nodiscard]] bool is_free() const { return owner_ == no_process; }
+  [[nodiscard]] ProcessId owner() const { return owner_; }
+  [[nodiscard]] std::uint32_t depth() const { return depth_; }
+  /// What guards compare: who holds it, or mutex_free.
+  [[nodiscard]] std::uint64_t value() const { return is_free() ? mutex_free : index(owner_) + 1; }
+
+  /// The process is parked at a lock: it can move while the mutex is free.
+  void wait(ProcessId process) { waiting_.push_back(process); }
+  [[nodiscard]] const std::vector<ProcessId>& waiting() const { return waiting_; }
+
+  /// The process holds it from now on, and knows what those before it have done.
+  void take(ProcessId process, Clock& knowledge, std::uint32_t depth = 1) {
+    learn(process, knowledge);
+    owner_ = process;
+    depth_ = depth;
+  }
+  /// Whoever takes it next knows what the process has done so far.
+  void give_back(ProcessId process, Clock& knowledge) {
+    owner_ = no_process;
+    depth_ = 0;
+    released_.assign(knowledge);
+    knowledge.tick(process);
+  }
+  /// The process waits no more, and knows what those before it have done.
+  void learn(ProcessId process, Clock& knowledge) {
+    std::erase(waiting_, process);
+    knowledge.join(released_);
+  }
+
+  // Of a recursive mutex: its owner locks it once more, and unlocks it but for the last time.
+  void lock_again() { ++depth_; }
+  void unlock_inner() { --depth_; }
+
+  [[nodiscard]] bool has_run() const { return has_run_; }
+  void set_run(bool has_run) { has_run_ = has_run; }
+
+  friend bool operator==(const Mutex&, const Mutex&) = default;
+
+ private:
+  ProcessId owner_ = no_process;
+  std::uint32_t depth_ = 0;
+  bool has_run_ = false;
+  std::vector<ProcessId> waiting_;
+  Clock released_;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,230 @@
+#include "programs/threads/runtime/scheduler.hpp"
+
+#include "programs/threads/runtime/debugger.hpp"
+#include "programs/threads/runtime/loops/sections.hpp"
+#include "programs/threads/runtime/loops/spin_recognition.hpp"
+#include "programs/threads/runtime/loops/twins.hpp"
+#include "programs/threads/runtime/messages.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+// Told to a process whenever it takes a step, so that how far it has come is part of the state.
+constexpr std::uint64_t step_taken = 0x5745;
+
+// In a debugger, at the end of an execution in which nobody can move any more: each process that
+// still waits is entered once, so that its stack can be looked at.
+struct WaitingTour {
+  bool under_way = false;
+  std::size_t at = 0;
+  const Process* first = nullptr;  // was on the stack when the tour began
+
+  void begin() {
+    under_way = true;
+    at = 0;
+    first = nullptr;
+  }
+  Process* next_after(const Process* shown, Table<ProcessId, Process>& processes) {
+    if (first == nullptr) first = shown;
+    while (at < processes.end()) {
+      Process* one = processes.find(static_cast<ProcessId>(at++));
+      if (one != nullptr && !one->finished && one != first) return one;
+    }
+    return nullptr;
+  }
+};
+WaitingTour waiting_tour;
+
+}  // namespace
+
+void Scheduler::enter(Run& run, Process& first) {
+  run_ = &run;
+  current_ = &first;
+  checking = true;
+  switch_context(engine_, first.context);
+  inside_engine = true;
+  checking = false;
+  die_if_overwritten();
+  settle_effects();
+}
+
+void Scheduler::start(Process& child) {
+  Process& creator = *current_;
+  child.starting = true;
+  current_ = &child;
+  switch_context(creator.context, child.context);
+}
+
+void Scheduler::leave() {
+  if (is_twin_) end_twin();
+  enter_context(engine_);
+}
+
+std::optional<Decision> Scheduler::next_decision() {
+  settle_effects();
+  advisers_.spins.settle();
+  // A write is told before it happens: what it wrote must be read before somebody else writes.
+  if (recorder_ != nullptr) recorder_->settle_all();
+  if (state_.picking > 0) advisers_.messages.excuse_wrong_picks();
+  return run_->next();
+}
+
+// Where the process is that does something else than before.
+void Scheduler::note_divergence() {
+  const auto& divergence = run_->divergence();
+  if (!divergence) return;
+  const bool is_its = divergence->seen.empty() || divergence->seen[0].process() == current_->id;
+  if (is_its) diverged_at_ = capture_stack();
+}
+
+void Scheduler::dispatch() {
+  if (const std::optional<Decision> next = next_decision()) {
+    state_.decision = *next;
+    if (next->process == current_->id) return;
+    Process& from = *current_;
+    current_ = &process(next->process);
+    switch_context(from.context, current_->context);
+    if (!waiting_tour.under_way) [[likely]]
+      return;
+  } else if (request_.task == Task::debug && !run_->anyone_enabled()) {
+    waiting_tour.begin();
+  } else {
+    note_divergence();
+  }
+  if (waiting_tour.under_way) {
+    mazurka_waits();
+    if (Process* other = waiting_tour.next_after(current_, state_.processes)) {
+      current_ = other;
+      enter_context(other->context);
+    }
+    waiting_tour.under_way = false;
+  }
+  leave();
+}
+
+void Scheduler::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
+  if (is_twin_) [[unlikely]]
+    end_twin();
+  Process& self = *current_;
+  if (learned_.has_blocks) {
+    advisers_.sections.announce(operation, enabled, released);
+  } else {
+    run_->announce(self.id, operation, enabled, released);
+  }
+  if (cause != no_event) run_->caused_by(self.id, cause);
+  if (!self.starting) {
+    dispatch();
+    return;
+  }
+  self.starting = false;
+  current_ = &process(self.creator);
+  switch_context(self.context, current_->context);
+}
+
+void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
+                       std::span<const ProcessId> released, Footprint performed) {
+  if (is_twin_) [[unlikely]]
+    end_twin();
+  die_if_overwritten();
+  note_progress();
+  current_->watch.settle_writes();
+  if (!state_.quiet) current_->watch.progress();
+  state_.quiet = false;
+  current_->watch.step();
+  note_position();
+  if (!state_.tracking) {
+    if (learned_.has_blocks && current_->blocks != 0) {  // it is held: park() has said so last
+      values_.assign(before.begin(), before.end());
+      values_.resize(run_->footprint(current_->id).size() - 1, 0);
+      values_.push_back(advisers_.sections.value_of_block());
+      before = values_;
+    }
+    if (!run_->commit(before, choices, released, performed) || run_->over()) leave();
+    return;
+  }
+  const bool known = run_->repeating();
+  state_.tracker.watch(!known);
+  if (known) {
+    const bool goes_on = run_->commit(before, choices, released, performed);
+    state_.tracker.tell(current_->id, step_taken);
+    if (!goes_on || run_->over()) leave();
+    return;
+  }
+  const Footprint footprint = run_->footprint(current_->id);
+  state_.committed.assign(footprint.begin(), footprint.end());
+  values_.clear();
+  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
+  const bool goes_on = run_->commit(values_, choices, released, performed);
+  state_.effects_due = goes_on;
+  state_.tracker.tell(current_->id, step_taken);
+  if (!goes_on || run_->over()) leave();
+}
+
+// So that the front process can tell what led to it if the program ends us.
+void Scheduler::note_position() {
+  const std::size_t position = run_->position();
+  if (position >= Progress::max_schedule) return;
+  progress_.schedule[position] = state_.decision;
+  progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
+}
+
+Footprint Scheduler::in_vain(std::uint8_t attempt, std::uint8_t in_vain) {
+  const Footprint announced = run_->footprint(current_->id);
+  performed_.assign(announced.begin(), announced.end());
+  for (Access& access : performed_) {
+    if (access.mode == attempt) access.mode = in_vain;
+  }
+  return performed_;
+}
+
+// Before anyone else moves, the step that was committed last is told with all it has done.
+void Scheduler::settle_effects() {
+  if (!state_.effects_due) return;
+  state_.effects_due = false;
+  values_.clear();
+  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
+  run_->effects(values_, state_.tracker.settle());
+}
+
+std::uint64_t Scheduler::value_of(ObjectId object) const {
+  const auto value_in = [&](const auto& table, std::uint64_t otherwise) {
+    const auto* found = table.find(object);
+    return found == nullptr ? otherwise : found->value();
+  };
+  const Objects::Origin& origin = names_[object];
+  switch (origin.kind) {
+    case kind::memory: return load_value(origin.address, origin.size);
+    case kind::mutex: return value_in(state_.mutexes, mutex_free);
+    case kind::condition: return value_in(state_.conditions, 0);
+    case kind::gate: return value_in(state_.gates, 0);
+    case kind::barrier: return value_in(state_.barriers, 0);
+    default: break;
+  }
+  return origin.kind >= first_message_kind_ ? state_.exchange.digest(object) : 0;
+}
+
+void Scheduler::go_on_without_current() {
+  if (is_twin_) end_twin();
+  if (run_->over()) leave();
+  if (current_->starting) {
+    current_->starting = false;
+    current_ = &process(current_->creator);
+    enter_context(current_->context);
+  }
+  const std::optional<Decision> next = next_decision();
+  if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
+    waiting_tour.begin();
+    if (Process* other = waiting_tour.next_after(nullptr, state_.processes)) {
+      current_ = other;
+      enter_context(other->context);
+    }
+    waiting_tour.under_way = false;
+  }
+  if (!next) leave();
+  state_.decision = *next;
+  current_ = &process(next->process);
+  enter_context(current_->context);
+}
+
+}  // namespace mazurka::threads

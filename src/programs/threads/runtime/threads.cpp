@@ -1,0 +1,167 @@
+// Threads: how they come into being, wait for each other, and end.
+#include "programs/threads/runtime/threads.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <stdexcept>
+
+#include "programs/threads/runtime/memory_model/heap_checks.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+// Each has a stack and a clock with an entry for every other.
+constexpr std::size_t most_threads = 1000;
+
+}  // namespace
+
+void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached) {
+  EngineScope scope;
+  note(Action::create, 0);
+  park({}, true);
+  Process& own = self();
+  if (state_.processes.end() > most_threads) {  // main is one of them
+    learned_.had_too_many_threads = true;
+    run().cut();
+    leave();
+  }
+  ProcessId id = no_process;
+  try {
+    id = run().create(own.id);
+    fibers_.make_room_for(id);
+  } catch (const std::exception& problem) {
+    scheduler_.refusal().error = problem.what();
+    leave();
+  }
+  const std::array<ProcessId, 1> released{id};
+  if (RawEvent* event = record(Action::create, 0)) {
+    event->peer = id;
+    recorder()->story.processes.push_back(
+        {id, own.id, static_cast<std::uint32_t>(recorder()->story.processes.size()),
+         reinterpret_cast<std::uintptr_t>(routine)});
+  }
+  commit({}, 1, released);
+  Process& child = fibers_.prepare(id, own.id);
+  *handle = handle_of(id);
+  child.routine = routine;
+  child.argument = argument;
+  child.detached = detached;
+  child.knowledge.now.assign(own.knowledge.now);
+  child.knowledge.now.tick(id);
+  own.knowledge.now.tick(own.id);
+  scheduler_.start(child);
+}
+
+int Threads::join(ProcessId target, void** result) {
+  EngineScope scope;
+  if (state_.processes.find(target) == nullptr) return ESRCH;
+  Process& other = process(target);
+  if (other.joined) {
+    fail(FindingKind::misuse, "joins a thread that was joined before",
+         "joined " + std::to_string(index(target)));
+  }
+  if (target == self().id) return EDEADLK;
+  if (other.detached) return EINVAL;
+  if (other.joiner != no_process) {
+    fail(FindingKind::misuse, "joins a thread that another one is waiting to join",
+         "joined " + std::to_string(index(target)));
+  }
+  other.joiner = self().id;
+  note(Action::join, 0, target);
+  park({{}, target, false}, other.finished && !other.failed);
+  if (RawEvent* event = record(Action::join, 0)) event->peer = target;
+  commit();
+  other.joined = true;
+  --state_.unjoined;
+  self().knowledge.now.join(other.knowledge.now);
+  self().time.now = std::max(self().time.now, other.time.now);
+  tell(reinterpret_cast<std::uintptr_t>(other.result));
+  if (result != nullptr) *result = other.result;
+  return 0;
+}
+
+int Threads::detach(ProcessId target) {
+  if (state_.processes.find(target) == nullptr) return ESRCH;
+  Process& other = process(target);
+  if (other.detached || other.joined) return EINVAL;
+  other.detached = true;
+  return 0;
+}
+
+void Threads::run_thread_exit_handlers() {
+  Process& own = self();
+  inside_engine = false;
+  while (!own.thread_exit_handlers.empty()) {
+    const ExitHandler handler = own.thread_exit_handlers.back();
+    own.thread_exit_handlers.pop_back();
+    handler.function(handler.argument);
+  }
+  keys_.run_destructors();
+  inside_engine = true;
+}
+
+void Threads::finish_current(void* result) {
+  Process& own = self();
+  own.result = result;
+  own.finished = true;
+  if (own.watch.held != 0) learned_.ended_with_locks = true;
+  --state_.live;
+  ++state_.unjoined;
+  run().finish(own.id);
+  if (own.joiner != no_process) run().enable(own.joiner, true);
+}
+
+void Threads::end(void* result) {
+  run_thread_exit_handlers();
+  finish_current(result);
+  scheduler_.go_on_without_current();
+}
+
+void Threads::end_program(bool run_handlers, int code) {
+  if (run_handlers) {
+    run_thread_exit_handlers();
+    while (!state_.exit_handlers.empty()) {
+      const ExitHandler handler = state_.exit_handlers.back();
+      state_.exit_handlers.pop_back();
+      inside_engine = false;
+      handler.function(handler.argument);
+      inside_engine = true;
+    }
+  }
+  inside_engine = true;
+  if (run_handlers) heap_.look_for_leaks();
+  const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
+  if (told != 0 && request_.checks.exit_code) {
+    fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(told),
+         "exit code " + std::to_string(told));
+  }
+  if (state_.live > 1) {
+    note(Action::exit_program, 0);
+    park({{}, no_process, true}, true);
+    record(Action::exit_program, 0);
+    run().exit_code(told);
+    commit();
+  }
+  run().exit_code(told);
+  finish_current(nullptr);
+  scheduler_.go_on_without_current();
+}
+
+int Threads::choose(int count) {
+  if (count <= 1) return 0;
+  EngineScope scope;
+  note(Action::choose, 0);
+  park({}, true);
+  const std::uint16_t choice = run().outcome(static_cast<std::uint16_t>(count));
+  state_.decision.choice = choice;
+  if (RawEvent* event = record(Action::choose, 0)) event->value = choice;
+  ++self().watch.choices;
+  state_.quiet = true;
+  commit({}, static_cast<std::uint16_t>(count));
+  tell(choice);
+  return choice;
+}
+
+}  // namespace mazurka::threads

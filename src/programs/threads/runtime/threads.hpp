@@ -1,0 +1,42 @@
+// Threads: how they come into being, wait for each other, and end.
+#pragma once
+
+#include <pthread.h>
+
+#include "programs/threads/runtime/fibers.hpp"
+#include "programs/threads/runtime/part.hpp"
+#include "programs/threads/runtime/thread_keys.hpp"
+
+namespace mazurka::threads {
+
+class HeapChecks;
+
+/// The pthread_t that names a process; 0 is nobody.
+[[nodiscard]] inline pthread_t handle_of(ProcessId process) { return index(process) + 1; }
+
+class Threads : public Part {
+ public:
+  Threads(Scheduler& scheduler, Fibers& fibers, ThreadKeys& keys, HeapChecks& heap)
+      : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap) {}
+
+  /// The new thread finds its own name in `handle` from its beginning.
+  void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached);
+  int join(ProcessId target, void** result);
+  int detach(ProcessId target);
+  /// The current one.
+  [[noreturn]] void end(void* result);
+  [[noreturn]] void end_program(bool run_handlers, int code = 0);
+  void add_exit_handler(ExitHandler handler) { state_.exit_handlers.push_back(handler); }
+  /// One of so many outcomes, any of them.
+  int choose(int count);
+
+ private:
+  void run_thread_exit_handlers();
+  void finish_current(void* result);
+
+  Fibers& fibers_;
+  ThreadKeys& keys_;
+  HeapChecks& heap_;
+};
+
+}  // namespace mazurka::threads
