@@ -187,7 +187,7 @@ void Scheduler::settle_effects() {
   run_->effects(values_, state_.tracker.settle());
 }
 
-std::uint64_t Scheduler::value_of(ObjectId object) const {
+std::uint64_t ExecutionContext::value_of(ObjectId object) const {
   const auto value_in = [&](const auto& table, std::uint64_t otherwise) {
     const auto* found = table.find(object);
     return found == nullptr ? otherwise : found->value();

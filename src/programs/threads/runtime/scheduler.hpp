@@ -16,15 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/run.hpp"
-#include "programs/messages/independence.hpp"
-#include "programs/threads/protocol.hpp"
+#include "programs/threads/runtime/execution_context.hpp"
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
-#include "programs/threads/runtime/recorder.hpp"
-#include "programs/threads/runtime/state/execution_state.hpp"
-#include "programs/threads/runtime/state/learned.hpp"
-#include "programs/threads/runtime/state/names.hpp"
 
 namespace mazurka::threads {
 
@@ -39,7 +33,7 @@ struct Refusal {
   std::vector<std::uint64_t> stack;
 };
 
-class Scheduler {
+class Scheduler : public ExecutionContext {
  public:
   /// Those who have a say in who can move.
   struct Advisers {
@@ -49,38 +43,7 @@ class Scheduler {
   };
 
   Scheduler(const Request& request, Progress& progress, Advisers advisers)
-      : request_(request),
-        progress_(progress),
-        advisers_(advisers),
-        judges_races_(!request.checks.suppressions.empty() && !request.racy) {}
-  Scheduler(const Scheduler&) = delete;
-  Scheduler& operator=(const Scheduler&) = delete;
-  ~Scheduler() = default;
-
-  [[nodiscard]] const Request& request() const { return request_; }
-  [[nodiscard]] ExecutionState& state() { return state_; }
-  [[nodiscard]] Learned& learned() { return learned_; }
-  [[nodiscard]] Names& names() { return names_; }
-  [[nodiscard]] Run& run() { return *run_; }
-
-  /// Records everything for a report from the next execution on; null: stop recording.
-  void record_into(Recorder* recorder) { recorder_ = recorder; }
-  [[nodiscard]] Recorder* recorder() const { return recorder_; }
-  /// There are suppressions: whether a race is accepted is asked (memory_model/races.hpp).
-  [[nodiscard]] bool judges_races() const { return judges_races_; }
-
-  // --- who there is -----------------------------------------------------------------------------
-
-  [[nodiscard]] Process& current() { return *current_; }
-  /// Null: there is none in this execution.
-  [[nodiscard]] Process* find(ProcessId id) { return state_.processes.find(id); }
-  [[nodiscard]] bool running() const { return current_ != nullptr; }
-  [[nodiscard]] Process& process(ProcessId id) { return *state_.processes.find(id); }
-  /// Nobody else is there to interfere.
-  [[nodiscard]] bool alone() const { return state_.live == 1 && state_.unjoined == 0; }
-  /// Whether an access to memory need not be an event: nobody can interfere, and if it reads,
-  /// nobody can have written what it observes.
-  [[nodiscard]] bool silent(bool reads) const { return alone() && !(reads && state_.had_company); }
+      : ExecutionContext(request, progress), advisers_(advisers) {}
 
   // --- steps ------------------------------------------------------------------------------------
 
@@ -96,11 +59,6 @@ class Scheduler {
               std::span<const ProcessId> released = {}, Footprint performed = {});
   /// What the current process has announced, with an attempt that turns out to be in vain as that.
   [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
-  /// The current process was told something by others.
-  void tell(std::uint64_t value) {
-    if (state_.tracking) state_.tracker.tell(current_->id, value);
-  }
-  [[nodiscard]] std::uint64_t value_of(ObjectId object) const;
 
   /// Enters the new process, which runs up to its first visible operation at once: nobody can
   /// notice what it does there.
@@ -114,8 +72,7 @@ class Scheduler {
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restarted() { must_restart_ = false; }
 
-  // --- what goes wrong (runtime_failures.cpp)
-  // -----------------------------------------------------------
+  // --- what goes wrong (runtime_failures.cpp) ---------------------------------------------------
 
   [[noreturn]] void fail(FindingKind kind, std::string message, std::string key);
   void report(FindingKind kind, std::string message, std::string key);
@@ -140,9 +97,6 @@ class Scheduler {
     ++steps_;
     stall_requested = false;
   }
-  /// This is a copy of the program that tries something out (loops/twins.cpp).
-  void become_twin() { is_twin_ = true; }
-  [[nodiscard]] bool is_twin() const { return is_twin_; }
 
  protected:
   /// From the engine: enters the process. Returns when the execution is over.
@@ -150,17 +104,7 @@ class Scheduler {
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
-  Request request_;
-  Progress& progress_;
-  ExecutionState state_;
-  Learned learned_;
-  Names names_;
   Context engine_;
-  Run* run_ = nullptr;
-  Process* current_ = nullptr;
-  bool is_twin_ = false;
-  Vocabulary vocabulary_ = make_vocabulary();
-  std::uint8_t first_message_kind_ = messages::add_kinds(vocabulary_);
   std::vector<std::uint64_t> diverged_at_;
 
  private:
@@ -172,8 +116,6 @@ class Scheduler {
   [[noreturn]] void stall_here();
 
   Advisers advisers_;
-  bool judges_races_;
-  Recorder* recorder_ = nullptr;
   std::uint64_t steps_ = 0;
   bool must_restart_ = false;
   Refusal refusal_;
