@@ -9,10 +9,10 @@
 
 #include "cli/automata_watch.hpp"
 #include "cli/values.hpp"
+#include "host/files.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
-#include "programs/threads/host/files.hpp"
 #include "report/progress.hpp"
 
 namespace mazurka::cli {

@@ -11,9 +11,9 @@
 #include "driver/driver.hpp"
 #include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
+#include "host/files.hpp"
 #include "programs/automata/automata_program.hpp"
 #include "programs/automata/document.hpp"
-#include "programs/threads/host/files.hpp"
 #include "report/layout.hpp"
 
 namespace mazurka::cli {

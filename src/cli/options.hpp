@@ -8,8 +8,8 @@
 
 #include "cli/automata_check.hpp"
 #include "core/session.hpp"
-#include "programs/threads/host/compiler.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/compiler.hpp"
+#include "host/protocol.hpp"
 #include "report/layout.hpp"
 
 namespace mazurka::cli {

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "core/shown_text.hpp"
-#include "programs/threads/host/files.hpp"
+#include "host/files.hpp"
 #include "report/formats.hpp"
 #include "report/text.hpp"
 

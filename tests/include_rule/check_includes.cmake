@@ -10,9 +10,10 @@ set(may_include_core "")
 set(may_include_analysis core)
 set(may_include_explorers analysis core)
 set(may_include_driver core explorers)
-set(may_include_programs core driver mazurka)
+set(may_include_host core driver)
+set(may_include_programs core driver host mazurka)
 set(may_include_report core)
-set(may_include_cli core driver explorers programs report)
+set(may_include_cli core driver explorers host programs report)
 # And those that do with the standard library alone.
 set(standard_only core analysis explorers)
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/declare.hpp"
-#include "programs/threads/host/compiler.hpp"
+#include "host/compiler.hpp"
 
 namespace mazurka::cli {
 

@@ -2,15 +2,15 @@
 //
 // With a request in the environment it performs the request, sends the reply and is done; without
 // one it performs a single execution, as a program of actors would. The conversation is that of
-// programs/threads/protocol.hpp, so the front process needs to know nothing new but how to compile.
+// host/protocol.hpp, so the front process needs to know nothing new but how to compile.
 #include <cstdio>
 #include <ctime>
 #include <exception>
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/channel.hpp"
 #include "programs/actors/check.hpp"
-#include "programs/threads/channel.hpp"
 
 namespace mazurka {
 

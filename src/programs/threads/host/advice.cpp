@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "explorers/table.hpp"
-#include "programs/threads/host/interrupts.hpp"
+#include "host/interrupts.hpp"
 
 namespace mazurka::threads {
 

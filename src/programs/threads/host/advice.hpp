@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "core/advice.hpp"
-#include "programs/threads/host/launcher.hpp"
+#include "host/launcher.hpp"
 #include "programs/threads/host/symbols.hpp"
 
 namespace mazurka::threads {

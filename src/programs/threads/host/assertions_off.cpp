@@ -8,8 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "host/files.hpp"
 #include "programs/threads/host/debug_info.hpp"
-#include "programs/threads/host/files.hpp"
 
 namespace mazurka::threads {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/outcome.hpp"
-#include "programs/threads/host/debug_command.hpp"
-#include "programs/threads/host/launcher.hpp"
-#include "programs/threads/host/schedule_file.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/debug_command.hpp"
+#include "host/launcher.hpp"
+#include "host/protocol.hpp"
+#include "host/schedule_file.hpp"
 
 namespace mazurka::threads {
 

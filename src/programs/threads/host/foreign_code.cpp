@@ -11,7 +11,7 @@
 #include <memory>
 #include <string_view>
 
-#include "programs/threads/host/end_elf.hpp"
+#include "host/end_elf.hpp"
 
 namespace mazurka::threads {
 

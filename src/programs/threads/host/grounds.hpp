@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/outcome.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/host/foreign_code.hpp"
-#include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -11,10 +11,10 @@
 
 #include "core/finding.hpp"
 #include "core/story.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/host/blocks.hpp"
 #include "programs/threads/host/symbols.hpp"
 #include "programs/threads/host/variables.hpp"
-#include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <sstream>
 
-#include "programs/threads/host/files.hpp"
+#include "host/files.hpp"
 #include "programs/threads/host/storyteller.hpp"
 
 namespace mazurka::threads {

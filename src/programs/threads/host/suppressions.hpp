@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "host/protocol.hpp"
 #include "programs/threads/host/symbols.hpp"
-#include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "programs/threads/host/files.hpp"
+#include "host/files.hpp"
 
 namespace mazurka::threads {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "host/files.hpp"
 #include "programs/threads/host/blocks.hpp"
 #include "programs/threads/host/debug_info.hpp"
-#include "programs/threads/host/files.hpp"
 #include "programs/threads/host/locals.hpp"
 #include "programs/threads/host/names.hpp"
 #include "programs/threads/host/source_lines.hpp"

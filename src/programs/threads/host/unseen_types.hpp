@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -7,13 +7,13 @@
 
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
+#include "host/files.hpp"
+#include "host/supervisor.hpp"
+#include "host/system_calls.hpp"
 #include "programs/threads/host/assertions_off.hpp"
-#include "programs/threads/host/files.hpp"
 #include "programs/threads/host/foreign_code.hpp"
 #include "programs/threads/host/grounds.hpp"
-#include "programs/threads/host/supervisor.hpp"
 #include "programs/threads/host/suppressions.hpp"
-#include "programs/threads/host/system_calls.hpp"
 
 namespace mazurka::threads {
 

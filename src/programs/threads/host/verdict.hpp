@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/outcome.hpp"
+#include "host/launcher.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/host/checker.hpp"
-#include "programs/threads/host/launcher.hpp"
 #include "programs/threads/host/symbols.hpp"
-#include "programs/threads/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

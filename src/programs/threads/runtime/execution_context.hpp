@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/run.hpp"
+#include "host/protocol.hpp"
 #include "programs/messages/independence.hpp"
-#include "programs/threads/protocol.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/state/execution_state.hpp"
 #include "programs/threads/runtime/state/learned.hpp"

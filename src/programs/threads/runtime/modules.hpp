@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

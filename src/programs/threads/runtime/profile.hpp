@@ -7,7 +7,7 @@
 #pragma once
 
 #include "driver/survey.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {

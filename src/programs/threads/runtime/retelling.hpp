@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/finding.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

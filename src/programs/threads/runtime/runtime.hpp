@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/program.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/runtime/fibers.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"

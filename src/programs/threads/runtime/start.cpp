@@ -10,7 +10,7 @@
 #include <string>
 #include <typeinfo>
 
-#include "programs/threads/channel.hpp"
+#include "host/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/library_calls.hpp"

@@ -1,7 +1,7 @@
 // Carries out what the front process asks for (protocol.hpp), on the program that `runtime` runs.
 #pragma once
 
-#include "programs/threads/channel.hpp"
+#include "host/channel.hpp"
 
 namespace mazurka::threads {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "core/ids.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::threads {

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "driver/file_bytes.hpp"
-#include "programs/threads/wire.hpp"
+#include "host/wire.hpp"
 
 namespace mazurka::threads {
 

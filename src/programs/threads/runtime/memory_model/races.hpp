@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {

@@ -11,7 +11,7 @@
 #include <span>
 
 #include "core/vocabulary.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 
 namespace mazurka::threads {
 

@@ -12,7 +12,7 @@
 
 #include "core/archive.hpp"
 #include "core/ids.hpp"
-#include "programs/threads/protocol.hpp"
+#include "host/protocol.hpp"
 #include "programs/threads/runtime/state/cells.hpp"
 
 namespace mazurka::threads {

@@ -1,0 +1,60 @@
+// The worker's end of the conversation (protocol.hpp): what every front-end does whose program
+// under test is a checker of itself. It is asked through inherited files, keeps the front process
+// informed while it works, and answers once.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "driver/watcher.hpp"
+#include "host/protocol.hpp"
+
+namespace mazurka::threads {
+
+struct Channel {
+  int request = -1;
+  int reply = -1;
+  int progress = -1;
+  int races = -1;          // a socket; only if there are suppressions
+  mutable off_t sent = 0;  // bytes of replies
+
+  /// Throws WireError.
+  [[nodiscard]] Request receive() const;
+  /// The shared memory, or private one if nobody shares it.
+  [[nodiscard]] Progress& map_progress() const;
+  /// All that is needed from now on goes out of the program's way.
+  void withdraw();
+  /// What the program has printed is written out first.
+  void send(const Reply& answer) const;
+};
+
+/// Empty: nobody asks, the program was started in the ordinary way.
+[[nodiscard]] std::optional<Channel> inherited_channel();
+/// Processes that the program starts are not asked.
+void forget_channel();
+
+/// From now on nobody sees what the program prints: a search would repeat it thousands of times.
+void silence_program();
+
+/// The front process, as who looks on: what it is told and what it asks for is in shared memory.
+class FrontProcess final : public Watcher {
+ public:
+  explicit FrontProcess(Progress& progress) : progress_(progress) {}
+
+  [[nodiscard]] bool wants_end() const override;
+  void performed(const Session& session, const Execution& execution) override;
+  void performed_beside() override;
+  void walks(bool walking) override;
+  void expects(double executions) override;
+  void saved() override;
+
+ private:
+  Progress& progress_;
+};
+
+/// The most memory that this process has occupied, in bytes.
+[[nodiscard]] std::uint64_t peak_memory();
+
+}  // namespace mazurka::threads

@@ -1,0 +1,287 @@
+#include "host/compiler.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <system_error>
+
+#include "core/shown_text.hpp"
+#include "host/files.hpp"
+#include "host/interrupts.hpp"
+#include "host/ownership.hpp"
+
+namespace mazurka::threads {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_c(const fs::path& file) { return file.extension() == ".c" || file.extension() == ".i"; }
+
+/// Whether the file itself includes this header of ours.
+bool includes(const std::string& source, const std::string& header) {
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    line.erase(
+        std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
+        line.end());
+    if (line.starts_with("#include<mazurka/" + header + ">") ||
+        line.starts_with("#include\"mazurka/" + header + "\"")) {
+      return true;
+    }
+  }
+  return false;
+}
+
+fs::path source_file(const Compilation& compilation) {
+  return compilation.folder / compilation.source;  // which is the source if there is no folder
+}
+
+/// As a word that the compiler takes for nothing else: neither an option nor a file of options.
+std::string source_word(const Compilation& compilation) {
+  const std::string name = compilation.source.string();
+  return name.starts_with('-') || name.starts_with('@') ? "./" + name : name;
+}
+
+/// A program of actors says so, and needs no instrumentation.
+bool source_of_actors(const std::string& source) { return includes(source, "actors.hpp"); }
+
+std::vector<std::string> all_flags(const Compilation& compilation) {
+  // Nothing is optimised unless the user says so: a compiler that may assume that there are no
+  // races and no errors with memory removes them before anybody can see them.
+  std::vector<std::string> flags{"-g", "-O0"};
+  const std::string source = read_text(source_file(compilation));
+  // Compilers differ in the standard that they take for granted; this one has all of the library.
+  if (!is_c(compilation.source)) flags.emplace_back("-std=gnu++20");
+  if (source_of_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
+  if (includes(source, "messages.hpp")) flags.emplace_back("-std=c++20");
+  flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());
+  return flags;
+}
+
+fs::path binary_path(const Compilation& compilation, const Installation& installation) {
+  std::uint64_t key = hash(read_text(source_file(compilation)));
+  key = hash(fs::absolute(source_file(compilation)).string(), key);
+  for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
+  key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
+  const bool actors = source_of_actors(read_text(source_file(compilation)));
+  const fs::path& runtime = actors ? installation.actors : installation.runtime;
+  const auto version = fs::last_write_time(runtime).time_since_epoch().count();
+  key = hash(runtime.string() + std::to_string(version) + std::to_string(fs::file_size(runtime)),
+             key);
+  return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
+}
+
+void refuse_partial(const Compilation& compilation) {
+  for (const std::string& flag : compilation.flags) {
+    if (flag == "-c" || flag == "-S" || flag == "-E" || flag == "-fsyntax-only" || flag == "-o") {
+      throw InputError("the flag " + flag + " does not go with a check: " +
+                       compilation.source.string() + " is compiled and linked to be run; " +
+                       "for objects and binaries of your own use mazurka-cc or mazurka-c++");
+    }
+  }
+}
+
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+/// A command under way, in a process group of its own with all that it starts: Ctrl-C reaches only
+/// us.
+struct Started {
+  pid_t process = 0;
+  int messages = -1;  // a pipe
+};
+
+Started start(const std::vector<std::string>& command, const fs::path& folder) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  int messages[2];
+  if (pipe2(messages, O_CLOEXEC | O_NONBLOCK) != 0) {
+    throw InputError(command[0] + " can not be started: " + std::strerror(errno));
+  }
+  fcntl(messages[1], F_SETFL, 0);  // the compiler may wait for us
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, messages[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, messages[1], STDERR_FILENO);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  Started started;
+  const int failure =
+      posix_spawn(&started.process, arguments[0], &actions, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  close(messages[1]);
+  started.messages = messages[0];
+  if (failure != 0) {
+    close(messages[0]);
+    throw InputError(command[0] + " can not be started: " + std::strerror(failure));
+  }
+  return started;
+}
+
+/// Shows what comes out of the pipe, line by line. Compilers quote names and lines of the source.
+class Messages {
+ public:
+  explicit Messages(int pipe) : pipe_(pipe) {}
+  Messages(const Messages&) = delete;
+  Messages& operator=(const Messages&) = delete;
+  ~Messages() {
+    show(0);
+    std::fputs(printable_lines(line_).c_str(), stderr);
+    close(pipe_);
+  }
+
+  /// All that has come; waits up to so many milliseconds for something.
+  void show(int pause) {
+    pollfd ready{pipe_, POLLIN, 0};
+    if (poll(&ready, 1, pause) > 0 && (ready.revents & POLLIN) == 0) poll(nullptr, 0, pause);
+    char buffer[4096];
+    for (ssize_t count = 0; (count = read(pipe_, buffer, sizeof buffer)) > 0;) {
+      line_.append(buffer, static_cast<std::size_t>(count));
+      const std::size_t end = line_.rfind('\n') + 1;  // 0 if there is none
+      std::fputs(printable_lines(line_.substr(0, end)).c_str(), stderr);
+      line_.erase(0, end);
+    }
+  }
+
+ private:
+  int pipe_;
+  std::string line_;
+};
+
+/// Asks the group to end, so that it removes its temporary files, and soon insists.
+void end_group(pid_t child) {
+  constexpr int tries = 20;
+  constexpr int pause = 10;  // milliseconds
+  kill(-child, SIGTERM);
+  for (int i = 0; i < tries; ++i) {
+    if (waitpid(child, nullptr, WNOHANG) == child) break;
+    poll(nullptr, 0, pause);
+  }
+  kill(-child, SIGKILL);
+  waitpid(child, nullptr, 0);  // fails if it has been waited for
+}
+
+/// Runs the command to its end, in the folder; its output goes to stderr. Returns what waitpid
+/// says, or nothing if it was to end before.
+std::optional<int> run(const std::vector<std::string>& command, const fs::path& folder,
+                       const Deadline& deadline) {
+  constexpr int pause = 10;  // milliseconds
+  const CountInterrupts counting;
+  const Started started = start(command, folder);
+  Messages messages(started.messages);
+  for (int status = 0;;) {
+    const pid_t ended = waitpid(started.process, &status, WNOHANG);
+    if (ended == started.process) return status;
+    if (ended < 0 && errno != EINTR) return status;
+    const bool late = deadline && std::chrono::steady_clock::now() >= *deadline;
+    if (late || CountInterrupts::count() > 0) {
+      end_group(started.process);
+      return std::nullopt;
+    }
+    messages.show(pause);
+  }
+}
+
+std::vector<std::string> actors_command(const Compilation& compilation,
+                                        const Installation& installation, const fs::path& binary) {
+  const char* chosen = std::getenv("MAZURKA_CXX");
+  std::string compiler = compilation.compiler == Compiler::clang ? "clang++" : "g++";
+  if (chosen != nullptr && *chosen != '\0') compiler = chosen;
+  const std::string folder = fs::absolute(installation.actors).parent_path().string();
+  std::vector<std::string> command{"/usr/bin/env",
+                                   compiler,
+                                   "-o",
+                                   binary.string(),
+                                   source_word(compilation),
+                                   "-I" + installation.headers.string()};
+  for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
+  command.insert(command.end(), {"-L" + folder, "-lmazurka-actors", "-Wl,-rpath," + folder});
+  return command;
+}
+
+std::vector<std::string> compiler_command(const Compilation& compilation,
+                                          const Installation& installation,
+                                          const fs::path& binary) {
+  const bool c = is_c(compilation.source);
+  if (!c && source_of_actors(read_text(source_file(compilation)))) {
+    return actors_command(compilation, installation, binary);
+  }
+  if (compilation.compiler == Compiler::clang) {
+    setenv(c ? "MAZURKA_CC" : "MAZURKA_CXX", c ? "clang" : "clang++", 1);
+  }
+  std::vector<std::string> command{
+      (installation.wrappers / (c ? "mazurka-cc" : "mazurka-c++")).string()};
+  // The source stands before the flags: libraries (-l) come after what needs them.
+  command.insert(command.end(), {"-o", binary.string(), source_word(compilation)});
+  for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
+  return command;
+}
+
+}  // namespace
+
+bool uses_actors(const fs::path& program) {
+  std::error_code failure;
+  const bool readable = access(program.c_str(), R_OK) == 0;
+  if (!fs::is_regular_file(program, failure) || !readable) return false;
+  if (!is_source(program)) return is_linked_with_actors(program);
+  return !is_c(program) && source_of_actors(read_text(program));
+}
+
+bool is_source(const fs::path& file) {
+  constexpr std::array extensions{".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".i", ".ii"};
+  for (const char* extension : extensions) {
+    if (file.extension() == extension) return true;
+  }
+  return false;
+}
+
+fs::path compile(const Compilation& compilation) {
+  refuse_partial(compilation);
+  const Installation installation = find_installation();
+  const fs::path binary = binary_path(compilation, installation);
+  const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
+
+  const std::optional<int> status =
+      run(compiler_command(compilation, installation, fs::absolute(unfinished)), compilation.folder,
+          compilation.deadline);
+  std::error_code ignored;
+  if (!status) {
+    fs::remove(unfinished, ignored);
+    throw EndedEarly(
+        std::string(CountInterrupts::count() > 0 ? interrupted_in_words() : "--max-time is over") +
+        " before the program was compiled");
+  }
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
+    fs::remove(unfinished, ignored);
+    throw InputError(compilation.source.string() +
+                     " does not compile; the compiler's messages are above");
+  }
+  if (!fs::exists(unfinished, ignored)) {
+    throw InputError("the flags keep the compiler from making a program of " +
+                     compilation.source.string());
+  }
+  fs::rename(unfinished, binary, ignored);
+  if (ignored) throw InputError(binary.string() + " can not be written: " + ignored.message());
+  return binary;
+}
+
+}  // namespace mazurka::threads

@@ -1,0 +1,23 @@
+// Findings are performed once more before anybody hears of them.
+//
+// What an exploration saw in the course of thousands of executions in one process may have been
+// caused by what an earlier one of them left behind. So the schedule of each finding is given to a
+// process of its own, which has no past: only what comes again there is a finding.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/launcher.hpp"
+
+namespace mazurka::threads {
+
+struct Confirmation {
+  std::vector<std::string> lost;   // messages of findings that did not come again
+  std::vector<std::string> notes;  // about those that could not be tried
+};
+
+/// Takes the findings out of the reply that do not come again. `launch`: how they were found.
+[[nodiscard]] Confirmation confirm(Launch launch, Reply& reply);
+
+}  // namespace mazurka::threads

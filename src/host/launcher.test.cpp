@@ -1,0 +1,126 @@
+#include "host/launcher.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+
+#include "host/files.hpp"
+#include "host/interrupts.hpp"
+
+namespace mazurka::threads {
+namespace {
+
+Launch launch_of(const std::string& mode) {
+  Launch launch;
+  launch.binary = MAZURKA_FAKE_PROGRAM;
+  launch.arguments = {mode};
+  launch.request.technique = "sleep";
+  launch.request.stall_seconds = 0;
+  launch.request.schedule = {{ProcessId{0}, 0}, {ProcessId{0}, 0}, {ProcessId{0}, 0}};
+  launch.patience = std::chrono::milliseconds(300);
+  return launch;
+}
+
+TEST(Launcher, RequestGoesOutAndReplyComesBack) {
+  const LaunchResult result = launch(launch_of("reply"));
+  EXPECT_EQ(result.fate, Fate::replied);
+  EXPECT_TRUE(result.reply.complete);
+  EXPECT_EQ(result.reply.statistics.executions, 3U);
+  EXPECT_EQ(result.reply.notes, std::vector<std::string>{"sleep"});
+}
+
+TEST(Launcher, ADeathLeavesItsSchedule) {
+  const LaunchResult result = launch(launch_of("die"));
+  EXPECT_EQ(result.fate, Fate::killed);
+  EXPECT_EQ(result.signal, SIGSEGV);
+  EXPECT_EQ(result.statistics.executions, 5U);
+  const std::vector<Decision> expected{{ProcessId{0}, 0}, {ProcessId{1}, 2}};
+  EXPECT_EQ(result.schedule, expected);
+}
+
+TEST(Launcher, AnExitWithoutReplyIsSeen) {
+  const LaunchResult result = launch(launch_of("exit"));
+  EXPECT_EQ(result.fate, Fate::exited);
+  EXPECT_EQ(result.exit_code, 7);
+}
+
+TEST(Launcher, AGarbledReplyIsAnError) {
+  EXPECT_THROW((void)launch(launch_of("garbage")), InputError);
+}
+
+TEST(Launcher, AMissingProgramIsAnError) {
+  Launch missing = launch_of("reply");
+  missing.binary = "./no-such-program";
+  EXPECT_THROW((void)launch(missing), InputError);
+}
+
+TEST(Launcher, ADeafProgramIsKilledWhenItsTimeIsOver) {
+  Launch deaf = launch_of("deaf");
+  deaf.request.limits.max_seconds = 0.1;
+  const LaunchResult result = launch(deaf);
+  EXPECT_EQ(result.fate, Fate::unresponsive);
+  EXPECT_FALSE(result.by_user);
+}
+
+TEST(Launcher, WhatWasFoundOutlivesAProgramThatCanNotTellIt) {
+  Launch drafting = launch_of("draft");
+  drafting.request.limits.max_seconds = 0.1;
+  drafting.grace = std::chrono::milliseconds(100);
+  const LaunchResult result = launch(drafting);
+  EXPECT_EQ(result.fate, Fate::unresponsive);
+  EXPECT_TRUE(result.by_time);
+  ASSERT_EQ(result.reply.findings.size(), 1U);
+  EXPECT_EQ(result.reply.findings[0].finding.message, "found");
+}
+
+TEST(Launcher, ADeadlineInThePastLeavesAMoment) {
+  Launch late = launch_of("deaf");
+  late.deadline = std::chrono::steady_clock::now() - std::chrono::seconds(5);
+  late.patience = std::chrono::seconds(60);
+  EXPECT_EQ(launch(late).fate, Fate::unresponsive);
+}
+
+TEST(Launcher, OtherSignalsAskAsWell) {
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    bool sent = false;
+    Launch waiting = launch_of("wait");
+    waiting.on_progress = [&](const Progress&) {
+      if (!sent) raise(signal);
+      sent = true;
+    };
+    const LaunchResult result = launch(waiting);
+    EXPECT_EQ(result.reply.stopped, Stop::interrupted);
+    EXPECT_TRUE(result.by_user);
+    EXPECT_EQ(CountInterrupts::first(), signal);
+  }
+}
+
+TEST(Launcher, ASilentProgramIsKilled) {
+  Launch deaf = launch_of("deaf");
+  deaf.silence = std::chrono::milliseconds(200);
+  EXPECT_EQ(launch(deaf).fate, Fate::unresponsive);
+}
+
+TEST(Launcher, CtrlCAsksTheProgramToReply) {
+  bool sent = false;
+  Launch waiting = launch_of("wait");
+  waiting.on_progress = [&](const Progress&) {
+    if (!sent) raise(SIGINT);
+    sent = true;
+  };
+  const LaunchResult result = launch(waiting);
+  EXPECT_EQ(result.fate, Fate::replied);
+  EXPECT_EQ(result.reply.stopped, Stop::interrupted);
+  EXPECT_TRUE(result.by_user);
+}
+
+TEST(Launcher, ASecondCtrlCKills) {
+  Launch deaf = launch_of("deaf");
+  deaf.patience = std::chrono::seconds(60);
+  deaf.on_progress = [](const Progress&) { raise(SIGINT); };
+  EXPECT_EQ(launch(deaf).fate, Fate::interrupted);
+}
+
+}  // namespace
+}  // namespace mazurka::threads

@@ -1,0 +1,354 @@
+// What the checker's front process and the checked program say to each other.
+//
+// The program under test is its own process: the runtime that is linked into it holds the engine
+// and explores. The front process starts it with a Request, watches the shared Progress, and reads
+// one Reply. Addresses are the program's; the front process resolves them (symbols.hpp).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/archive.hpp"
+#include "core/finding.hpp"
+#include "core/ids.hpp"
+#include "core/session.hpp"
+#include "core/story.hpp"
+
+namespace mazurka::threads {
+
+inline constexpr std::uint32_t protocol_version = 1;
+
+/// Environment of the program under test: numbers of inherited file descriptors.
+inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
+inline constexpr const char* reply_variable = "MAZURKA_REPLY";        // writable: a Reply
+inline constexpr const char* progress_variable = "MAZURKA_PROGRESS";  // shared memory: Progress
+inline constexpr const char* races_variable =
+    "MAZURKA_RACES";  // a socket: RaceQuestion, RaceAnswer
+
+enum class Task : std::uint8_t {
+  explore,  // search; the program's own output is discarded
+  replay,   // perform one schedule; the program's own output is shown; the reply tells the story
+  debug,    // perform one schedule for a debugger: no signal handlers, no page protection
+};
+
+/// A race that matches is accepted (host/suppressions.hpp).
+struct Suppression {
+  std::string pattern;    // as ThreadSanitizer's: parts of names, with * ^ $
+  bool top_only = false;  // matches the innermost frames only
+  std::string origin;     // where it was said: "races.txt:3 (race:counter)"
+};
+
+/// What of a program with threads is looked at, besides its schedules.
+struct Checks {
+  std::uint32_t spurious = 0;             // how often a process may wake up without a signal
+  bool leaks = false;                     // blocks that are not freed at the end are findings
+  bool memory = true;                     // heap blocks: use after free, out of bounds
+  bool races = true;                      // data races
+  bool exit_code = false;                 // an end with another exit code than 0 is a finding
+  bool volatile_atomic = false;           // accesses to volatile variables count as atomic
+  std::vector<Suppression> suppressions;  // data races that are no findings
+  // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
+  std::vector<std::uint64_t> exposed;
+};
+
+/// What a verdict rests on besides the executions: what of the program could not be, or was not,
+/// explored in full. The front process says it in words (host/grounds.hpp).
+struct Grounds {
+  bool weak_orders = false;  // atomic operations weaker than seq_cst, while others were there
+  bool sampled = false;      // values that may be anything: a few were tried
+  bool chance = false;       // random numbers: a fixed row
+  bool clocks = false;       // the time: a fixed row as well
+  bool interacted = false;   // two processes have touched the same object
+  std::string unordered;     // outside of memory, used by two processes with nothing to order them
+  friend bool operator==(const Grounds&, const Grounds&) = default;
+};
+template <typename Archive>
+void members(Archive& archive, Same<Grounds> auto& v) {
+  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.unordered);
+}
+
+struct Request {
+  std::uint32_t version = protocol_version;
+  Task task = Task::explore;
+  std::string technique = "optimal";
+  bool racy = false;
+  Limits limits;
+  double stall_seconds = 2;        // how long a process may compute without a visible operation
+  std::vector<Decision> schedule;  // for replay and debug
+  std::string order;               // actors: fifo, eca or lca; empty: the front-end's own
+  Checks checks;
+  bool bound_is_default = false;      // the user did not say how long an execution may be ...
+  bool technique_is_default = false;  // ... nor how to explore (driver/hunt.hpp)
+  bool measure_replay = false;        // afterwards, time the same executions without analysis
+
+  // Saved explorations (driver/exploration_file.hpp).
+  std::string save_file;                   // where to save; empty: nowhere
+  std::string save_about;                  // what the front process wants to find in the file
+  double save_seconds = 5;                 // between two saves
+  bool must_save = false;                  // the user has asked for it
+  std::string resume_file;                 // go on with this one; empty: begin
+  std::vector<CrashingSchedule> crashing;  // of which the program has died before
+
+  bool shorten = true;  // look for the smallest schedules that fail in the same way
+  std::string check;    // which call of mazurka::check to explore; empty: main
+  bool probes = true;   // estimate how large the search is, and what makes it so
+
+  std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
+  std::uint64_t filter_key = 0;
+};
+
+/// The exit code of a process in which the runtime finds no room for the program's memory: there is
+/// no way to reply then.
+inline constexpr int exit_out_of_reach = 121;
+/// ... and of one in which the program has overwritten the runtime's own variables.
+inline constexpr int exit_overwritten = 122;
+
+/// Counters that the program under test updates while it explores. Lives in shared memory.
+struct Progress {
+  std::atomic<std::uint64_t> executions{0};
+  std::atomic<std::uint64_t> asleep{0};
+  std::atomic<std::uint64_t> events{0};
+  std::atomic<std::uint64_t> depth{0};      // events of the latest execution
+  std::atomic<double> explored{0};          // estimate, 0..1; 0: not known
+  std::atomic<double> at_least{0};          // executions of the whole search; 0: not known
+  std::atomic<std::uint32_t> interrupt{0};  // set by the front process: stop and reply
+  std::atomic<std::uint32_t> position{0};   // events of the execution under way
+  std::atomic<std::uint32_t> saves{0};      // how often the exploration was saved
+  std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
+  std::atomic<std::uint32_t> walking{0};    // random walks are performed beside the search
+  std::atomic<std::uint32_t> schedule_size{0};
+  // The decisions of the execution under way, so that a death of the process can be replayed.
+  static constexpr std::uint32_t max_schedule = 1U << 20;
+  Decision schedule[max_schedule];
+};
+
+/// What a raw event did. The names in the comments are what a reader sees.
+enum class Action : std::uint8_t {
+  read,           // read x = v
+  write,          // write x = v
+  update,         // x: v -> w         (read-modify-write)
+  update_failed,  // x is v, not e     (compare-exchange that failed)
+  fence,
+  create,        // start T1
+  join,          // join T1
+  exit_process,  // end the thread
+  lock,
+  try_lock,  // value: 1 acquired, 0 busy
+  unlock,
+  wait,    // wait on c, releasing m
+  wake,    // woken, m held again
+  signal,  // value: id of the process woken + 1, or 0
+  broadcast,
+  choose,        // value: the outcome
+  static_begin,  // begin to initialise a static variable
+  static_end,
+  exit_program,
+  failure,  // the place where the process failed
+  section,  // an indivisible section
+  allocate,
+  release,
+  spin,        // goes round in a loop that waits
+  timed_wait,  // waits on c for a limited time
+  read_lock,
+  spin_lock,
+  acquire,  // take from a semaphore
+  post,     // give to a semaphore
+  look,     // look at the value of a semaphore
+  barrier_arrive,
+  barrier_leave,
+  futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
+  destroy,
+  leak,        // the block that is lost
+  futex_wake,  // wake, of a futex; value: 1 if nobody woke it
+  // Message passing. The waits are for a request of the current process; peer: its partner.
+  message_send,
+  message_receive,
+  message_test,  // value: which of the requests is fulfilled + 1, or 0
+  wait_sent,
+  wait_received,
+  mutex_request,
+  mutex_release,
+  wait_mutex,
+  semaphore_acquire,
+  semaphore_post,
+  wait_semaphore,
+  barrier_request,
+  wait_barrier,
+  condition_enqueue,
+  condition_signal,
+  condition_broadcast,
+  wait_condition,
+};
+
+[[nodiscard]] constexpr bool is_message(Action action) { return action >= Action::message_send; }
+
+/// The raw event is an ordinary memory access, not a scheduling decision.
+inline constexpr std::uint8_t flag_plain = 1;
+/// One of the two accesses of a data race.
+inline constexpr std::uint8_t flag_racing = 2;
+/// The execution ended just before it: there is no value to tell.
+inline constexpr std::uint8_t flag_not_done = 4;
+/// An ordinary memory access, although it is a decision.
+inline constexpr std::uint8_t flag_ordinary = 8;
+
+struct RawEvent {
+  ProcessId process{};
+  Action action{};
+  std::uint8_t flags = 0;
+  std::uint8_t size = 0;             // bytes accessed
+  std::uint32_t position = 0;        // decisions taken before it
+  std::uint64_t address = 0;         // the object
+  std::uint64_t second_address = 0;  // wait, wake: the mutex
+  std::uint64_t value = 0;           // read, written, or before an update
+  std::uint64_t new_value = 0;       // after an update; expected by update_failed
+  std::uint64_t high = 0;            // the upper halves of both, of 16 bytes; ...
+  std::uint64_t new_high = 0;        // ... futex_wait: what the word is and is expected to be
+  ProcessId peer = no_process;       // created, joined
+  std::vector<std::uint64_t> stack;  // return addresses, innermost first
+  std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
+};
+
+struct RawProcess {
+  ProcessId id{};
+  ProcessId parent = no_process;
+  std::uint32_t nth = 0;
+  std::uint64_t routine = 0;  // address of the function it runs, 0 for main
+};
+
+/// What an unfinished process is parked at when the execution ends.
+struct RawWaiting {
+  ProcessId process{};
+  Action action{};
+  std::uint64_t address = 0;
+  ProcessId peer = no_process;    // joined
+  ProcessId holder = no_process;  // of the mutex
+  bool enabled = false;
+  std::vector<std::uint64_t> stack;
+};
+
+struct RawBlock {  // a heap block that an event refers to
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  ProcessId owner{};
+  std::uint32_t nth = 0;  // n-th allocation of its owner
+  std::vector<std::uint64_t> stack;
+};
+
+struct RawStack {  // where a process's stack lies, to say "local of T1"
+  ProcessId process{};
+  std::uint64_t low = 0, high = 0;
+};
+
+struct RawModule {
+  std::uint64_t base = 0;  // load bias
+  std::string path;
+};
+
+struct RawStory {
+  std::vector<RawProcess> processes;
+  std::vector<RawEvent> events;
+  std::vector<RawWaiting> waiting;
+  std::vector<RawBlock> blocks;
+  std::vector<RawStack> stacks;
+};
+
+/// Asked while the search goes on: is this race accepted? The first two events of the story are its
+/// accesses; a third one has the frames of the process on whose stack they meet.
+struct RaceQuestion {
+  std::uint32_t version = protocol_version;
+  RawStory story;
+  std::vector<RawModule> modules;
+};
+struct RaceAnswer {
+  std::uint32_t version = protocol_version;
+  bool accepted = false;
+  std::uint32_t suppression = 0;  // index into Checks::suppressions
+  std::string race;               // in words that are the same for the same race in the source
+};
+
+/// An accepted race, and how often it was met.
+struct AcceptedRace {
+  std::uint32_t suppression = 0;
+  std::string race;
+  std::uint64_t executions = 0;
+  friend bool operator==(const AcceptedRace&, const AcceptedRace&) = default;
+};
+template <typename Archive>
+void members(Archive& archive, Same<AcceptedRace> auto& v) {
+  archive(v.suppression, v.race, v.executions);
+}
+
+/// What re-running shortened schedules came to.
+struct RawShortened {
+  bool done = false;
+  std::uint64_t switches = 0;            // from one process to another
+  bool fewest = false;                   // no schedule with fewer of them fails in this way
+  bool always_fails = false;             // every execution fails
+  std::optional<std::size_t> no_return;  // the decision after which every continuation fails
+};
+
+struct RawFinding {
+  Finding finding;
+  RawStory story;
+  std::vector<Story> told;  // at most one: the story, from a front-end that tells it itself
+  RawShortened shortened{};
+};
+
+struct RawDivergence {
+  std::uint32_t event = 0;
+  std::string expected;  // one operation each, in words
+  std::string seen;
+  std::vector<std::uint64_t> stack{};  // of what is seen; may be empty
+};
+
+/// One place of the program, among those that make a search large (runtime/profile.hpp).
+struct RawHotSpot {
+  std::vector<std::uint64_t> stack;
+  Action action{};
+  double events = 0;            // per execution
+  double branching = 0;         // powers of ten by which it multiplies the number of executions
+  std::uint64_t processes = 0;  // that come there in one execution, at most
+  std::uint64_t rounds = 0;     // how often one of them comes there, at most
+  std::uint64_t tries = 0;      // how often in a row it tries there in vain, at most
+};
+
+struct RawProfile {
+  std::uint64_t executions = 0;  // that were looked at; 0: there is no profile
+  double events = 0;             // per execution
+  double total = 0;              // estimate of the executions of the whole search; 0: none
+  double error = 0;              // of that, relative
+  double at_least = 0;           // there are nearly certainly more than so many; 0: not known
+  std::vector<RawHotSpot> spots;
+};
+
+struct Reply {
+  std::uint32_t version = protocol_version;
+  std::string error;   // not empty: the request could not be carried out; one clear message
+  bool draft = false;  // what is known before the findings are told, in case that it ends there
+  std::int32_t refused_call = -1;         // the number of the system call that the error is about
+  std::vector<std::uint64_t> refused_at;  // the stack of the call that it is about
+  bool complete = false;
+  Stop stopped = Stop::none;
+  Statistics statistics;
+  double seconds = 0;
+  std::uint64_t peak_memory = 0;
+  std::vector<RawFinding> findings;
+  std::vector<RawModule> modules;
+  std::vector<RawDivergence> divergence;  // at most one
+  Grounds grounds;
+  std::vector<std::string> notes;
+  RawStory replayed;                      // task replay: the whole execution
+  std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end
+  ProcessId stalled_process = no_process;
+  std::string limit;  // what of ours an execution was cut for, other than the number of events
+  double replay_seconds = 0;            // measure_replay: this long for ...
+  std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
+  std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
+  std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
+  RawProfile profile;                   // of a search that was cut
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,236 @@
+// The members of every struct that crosses, once for both directions (core/archive.hpp).
+#include "host/wire.hpp"
+
+#include <cstdint>
+#include <string>
+
+#include "core/archive.hpp"
+
+namespace mazurka::threads {
+namespace {
+
+constexpr std::uint32_t request_magic = 0x5152'5a4d;  // "MZRQ"
+constexpr std::uint32_t reply_magic = 0x5052'5a4d;    // "MZRP"
+constexpr std::uint32_t question_magic = 0x5152'4d5a;
+constexpr std::uint32_t answer_magic = 0x4152'4d5a;
+
+}  // namespace
+}  // namespace mazurka::threads
+
+// Found through their arguments, so beside the structs and not in an unnamed namespace.
+namespace mazurka {
+
+template <typename Archive>
+void members(Archive& archive, Same<Limits> auto& v) {
+  archive(v.max_executions, v.max_seconds, v.reserved_seconds, v.max_events, v.keep_going, v.seed,
+          v.preemptions, v.sleep_sets);
+}
+template <typename Archive>
+void members(Archive& archive, Same<CrashingSchedule> auto& v) {
+  archive(v.decisions, v.message);
+}
+template <typename Archive>
+void members(Archive& archive, Same<StoryRow> auto& v) {
+  archive(v.process, v.action, v.place, v.stack, v.read_from, v.switch_reason, v.failing,
+          v.no_return, v.decision, v.from, v.source, v.folded);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Story> auto& v) {
+  archive(v.layout, v.processes, v.rows, v.endings, v.drawing, v.summary, v.place);
+}
+
+}  // namespace mazurka
+
+namespace mazurka::threads {
+
+template <typename Archive>
+void members(Archive& archive, Same<Suppression> auto& v) {
+  archive(v.pattern, v.top_only, v.origin);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Checks> auto& v) {
+  archive(v.spurious, v.leaks, v.memory, v.races, v.exit_code, v.volatile_atomic, v.suppressions,
+          v.exposed);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawEvent> auto& v) {
+  archive(v.process, v.action, v.flags, v.size, v.position, v.address, v.second_address, v.value,
+          v.new_value, v.high, v.new_high, v.peer, v.stack, v.ends);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawProcess> auto& v) {
+  archive(v.id, v.parent, v.nth, v.routine);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawWaiting> auto& v) {
+  archive(v.process, v.action, v.address, v.peer, v.holder, v.enabled, v.stack);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawBlock> auto& v) {
+  archive(v.address, v.size, v.owner, v.nth, v.stack);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawStack> auto& v) {
+  archive(v.process, v.low, v.high);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawModule> auto& v) {
+  archive(v.base, v.path);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawStory> auto& v) {
+  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawShortened> auto& v) {
+  archive(v.done, v.switches, v.fewest, v.always_fails, v.no_return);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawFinding> auto& v) {
+  archive(v.finding, v.story, v.told, v.shortened);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawDivergence> auto& v) {
+  archive(v.event, v.expected, v.seen, v.stack);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawHotSpot> auto& v) {
+  archive(v.stack, v.action, v.events, v.branching, v.processes, v.rounds, v.tries);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawProfile> auto& v) {
+  archive(v.executions, v.events, v.total, v.error, v.at_least, v.spots);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Request> auto& v) {
+  archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
+          v.bound_is_default, v.technique_is_default, v.measure_replay, v.save_file, v.save_about,
+          v.save_seconds, v.must_save, v.resume_file, v.crashing, v.shorten, v.check, v.probes,
+          v.filter, v.filter_key);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Reply> auto& v) {
+  archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics,
+          v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes,
+          v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
+          v.replay_executions, v.accepted, v.exposed, v.profile);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RaceQuestion> auto& v) {
+  archive(v.story, v.modules);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RaceAnswer> auto& v) {
+  archive(v.accepted, v.suppression, v.race);
+}
+
+namespace {
+
+template <typename Message>
+std::vector<std::byte> encode_message(std::uint32_t magic, const Message& message) {
+  std::vector<std::byte> bytes;
+  ArchiveWriter writer(bytes);
+  writer(magic, message.version);
+  members(writer, message);
+  return bytes;
+}
+
+/// Takes one message from the front of the bytes.
+template <typename Message>
+Message take_message(std::uint32_t magic, const char* what, std::span<const std::byte>& bytes) {
+  try {
+    ArchiveReader reader(bytes);
+    std::uint32_t seen_magic = 0;
+    Message message;
+    reader(seen_magic, message.version);
+    if (seen_magic != magic) throw ArchiveError("it does not begin as one");
+    if (message.version != protocol_version) {
+      throw ArchiveError("it speaks protocol version " + std::to_string(message.version) +
+                         " and this program version " + std::to_string(protocol_version) +
+                         "; build both from the same release");
+    }
+    members(reader, message);
+    bytes = reader.rest();
+    return message;
+  } catch (const ArchiveError& error) {
+    throw WireError(std::string("not a valid ") + what + ": " + error.what());
+  }
+}
+
+template <typename Message>
+Message decode_message(std::uint32_t magic, const char* what, std::span<const std::byte> bytes) {
+  Message message = take_message<Message>(magic, what, bytes);
+  if (!bytes.empty()) {
+    throw WireError(std::string("not a valid ") + what + ": " + std::to_string(bytes.size()) +
+                    " bytes follow the end of the message");
+  }
+  return message;
+}
+
+// What tells a story looks up by these numbers, and they are the program's.
+void require_consistent(const Story& story) {
+  for (const StoryRow& row : story.rows) {
+    if (row.process >= story.processes.size() || row.from.value_or(0) >= story.processes.size() ||
+        row.read_from.value_or(0) >= story.rows.size()) {
+      throw WireError("not a valid reply: a row of a story names what is not there");
+    }
+  }
+}
+
+void require_consistent(const RawStory& story) {
+  if (story.processes.empty() && !story.events.empty()) {
+    throw WireError("not a valid reply: a story without processes");
+  }
+}
+
+void require_consistent(const Reply& reply) {
+  require_consistent(reply.replayed);
+  for (const RawFinding& found : reply.findings) {
+    require_consistent(found.story);
+    for (const Story& story : found.told) require_consistent(story);
+  }
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const Request& request) {
+  return encode_message(request_magic, request);
+}
+std::vector<std::byte> encode(const Reply& reply) { return encode_message(reply_magic, reply); }
+
+std::vector<std::byte> encode(const RaceQuestion& question) {
+  return encode_message(question_magic, question);
+}
+std::vector<std::byte> encode(const RaceAnswer& answer) {
+  return encode_message(answer_magic, answer);
+}
+
+Request decode_request(std::span<const std::byte> bytes) {
+  return decode_message<Request>(request_magic, "request", bytes);
+}
+Reply decode_reply(std::span<const std::byte> bytes) {
+  Reply reply = decode_message<Reply>(reply_magic, "reply", bytes);
+  require_consistent(reply);
+  return reply;
+}
+RaceQuestion decode_question(std::span<const std::byte> bytes) {
+  return decode_message<RaceQuestion>(question_magic, "question about a race", bytes);
+}
+RaceAnswer decode_answer(std::span<const std::byte> bytes) {
+  return decode_message<RaceAnswer>(answer_magic, "answer about a race", bytes);
+}
+Reply decode_last_reply(std::span<const std::byte> bytes) {
+  Reply reply = take_message<Reply>(reply_magic, "reply", bytes);
+  while (!bytes.empty()) {
+    try {
+      reply = take_message<Reply>(reply_magic, "reply", bytes);
+    } catch (const WireError&) {
+      if (!reply.draft) throw;
+      break;  // it ended while it wrote the next one
+    }
+  }
+  require_consistent(reply);
+  return reply;
+}
+
+}  // namespace mazurka::threads
