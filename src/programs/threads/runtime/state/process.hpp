@@ -8,8 +8,8 @@
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
-#include "programs/messages/exchange.hpp"
 #include "host/protocol.hpp"
+#include "programs/messages/exchange.hpp"
 #include "programs/threads/runtime/loops/spin_watch.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
