@@ -24,6 +24,8 @@ class Writers final : public Program {
   std::size_t first_to_fail = 0;  // this writer fails if it is the first to write; 0: none
   bool taught = false;            // something that changes the steps
   bool can_be_saved = true;
+  bool aside = false;          // beside the search
+  bool teaches_aside = false;  // executions beside the search do
 
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
   [[nodiscard]] bool resumable() const override { return can_be_saved; }
@@ -33,6 +35,7 @@ class Writers final : public Program {
     std::vector<std::size_t> written(count_ + 1, 0);
     std::size_t created = 0;
     std::size_t writes = 0;
+    taught = taught || (aside && teaches_aside);
     run.announce(Run::root(), {}, true);
     while (const auto decision = run.next()) {
       const ProcessId writer = decision->process;
@@ -76,6 +79,8 @@ class Taught final : public Subject {
     writers_.taught = false;
     ++restarts;
   }
+  void keep_knowledge() override { writers_.aside = true; }
+  void put_back_knowledge() override { writers_.aside = writers_.taught = false; }
   [[nodiscard]] bool failed() const override { return fails; }
 
   std::uint64_t teaches_in = 0;  // this execution teaches something; 0: none
@@ -310,6 +315,18 @@ TEST(Driver, EstimatesTheSizeOfTheSearch) {
   }
   const SizeEstimate estimate = driver.survey().probe().estimate();
   EXPECT_NEAR(estimate.total, 720, 720 * 4 * (estimate.error + 0.01));
+}
+
+TEST(Driver, WalksTeachTheSearchNothing) {
+  Driven driven(3);
+  driven.program.teaches_aside = true;
+  Plan plan = plan_for("optimal");
+  plan.surveys = true;
+  Driver driver(driven.subject, driven.watcher, plan);
+  EXPECT_EQ(driver.explore().statistics.executions, 6U);
+  EXPECT_FALSE(driver.survey().walk(1000));  // of what it met there is no estimate
+  EXPECT_FALSE(driven.subject.must_restart());
+  EXPECT_EQ(driven.subject.restarts, 0U);
 }
 
 TEST(Subject, WhatTeachesIsPerformedOnceMore) {

@@ -18,16 +18,14 @@ constexpr std::uint64_t first_depth = 8;
 
 }  // namespace
 
-bool Hunt::over() const {
-  return !findings_.empty() || subject_.must_restart() || subject_.failed() || watcher_.wants_end();
-}
+bool Hunt::over() const { return !findings_.empty() || subject_.failed() || watcher_.wants_end(); }
 
 bool Hunt::explore(const char* technique, const Limits& limits) {
   Session session(subject_.program(), limits);
   session.crashing = plan_.crashing;
   session.on_execution = [&](const Execution&) {
     watcher_.performed_beside();
-    if (over()) session.interrupt();
+    if (over() || subject_.must_restart()) session.interrupt();
   };
   const bool complete = parse_technique(technique).make()->explore(session);
   if (session.stopped() == Stop::diverged) return false;  // the search will come to it, and tell
@@ -42,7 +40,7 @@ bool Hunt::explore(const char* technique, const Limits& limits) {
 void Hunt::sample(double seconds) {
   if (seconds <= 0) return;
   for (const char* technique : {"random", "pct"}) {
-    if (over()) return;
+    if (over() || subject_.must_restart()) return;
     Limits limits;
     limits.max_seconds = seconds / 2;
     limits.max_events = walk_events;
@@ -55,7 +53,7 @@ void Hunt::deepen(double seconds) {
   Limits limits;
   limits.max_events = first_depth;
   const auto begun = std::chrono::steady_clock::now();
-  while (!over()) {
+  while (!over() && !subject_.must_restart()) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begun;
     limits.max_seconds = seconds - passed.count();
     if (limits.max_seconds <= 0 || !explore("sleep", limits)) return;
@@ -69,7 +67,10 @@ void Hunt::pause(Session& search) {
   if (now < next_turn_ || search.stopped() != Stop::none || over()) return;
   next_turn_ = now * 2;
   const double limit = plan_.limits.max_seconds;
-  sample(std::min(now * share_of_turns, limit > 0 ? limit - now : now));
+  const double seconds = std::min(now * share_of_turns, limit > 0 ? limit - now : now);
+  subject_.keep_knowledge();
+  perform_for_good(subject_, [&] { sample(seconds); });
+  if (findings_.empty()) subject_.put_back_knowledge();  // else it belongs to the finding
   for (const Finding& finding : findings_) search.adopt(finding);
 }
 

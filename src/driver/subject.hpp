@@ -1,6 +1,8 @@
 // What is explored, as far as front-ends differ in more than the program.
 #pragma once
 
+#include <type_traits>
+
 #include "core/program.hpp"
 #include "core/session.hpp"
 
@@ -21,6 +23,10 @@ class Subject {
   [[nodiscard]] virtual bool must_restart() const { return false; }
   /// From here on everything is performed anew, with what was learnt.
   virtual void restarted() {}
+  /// What is performed beside the search is to teach it nothing: it would begin anew for something
+  /// that it may never meet. What was learnt since the one is forgotten with the other.
+  virtual void keep_knowledge() {}
+  virtual void put_back_knowledge() {}
   /// It can not go on, and the front-end says why.
   [[nodiscard]] virtual bool failed() const { return false; }
 
@@ -31,12 +37,16 @@ class Subject {
 /// Performs something, and once more while it teaches what changes the steps.
 template <typename Perform>
 auto perform_for_good(Subject& subject, Perform&& perform) {
-  auto result = perform();
-  while (subject.must_restart()) {
+  while (true) {
+    if constexpr (std::is_void_v<decltype(perform())>) {
+      perform();
+      if (!subject.must_restart()) return;
+    } else {
+      auto result = perform();
+      if (!subject.must_restart()) return result;
+    }
     subject.restarted();
-    result = perform();
   }
-  return result;
 }
 
 }  // namespace mazurka

@@ -24,7 +24,8 @@ SearchTree tree_of(const Plan& plan) {
 }  // namespace
 
 Survey::Survey(Subject& subject, Watcher& watcher, const Plan& plan)
-    : watcher_(watcher),
+    : subject_(subject),
+      watcher_(watcher),
       limits_(plan.limits),
       probe_(subject.program(), tree_of(plan)),
       exact_(technique_of(plan.technique).size != Size::unknown),
@@ -33,7 +34,9 @@ Survey::Survey(Subject& subject, Watcher& watcher, const Plan& plan)
 bool Survey::walk(std::uint64_t max_events) {
   if (given_up_) return false;
   watcher_.walks(true);
+  subject_.keep_knowledge();
   given_up_ = !probe_.walk({max_events, !limits_.keep_going, 0, {}});
+  subject_.put_back_knowledge();
   watcher_.walks(false);
   return !given_up_;
 }

@@ -2,7 +2,7 @@
 //
 // While the search goes on it is interrupted now and then for a random walk, three for each hundred
 // executions, from which its size is estimated (explorers/size_probe.hpp). They are no part of the
-// search and of its counts; what they find the search will find.
+// search and of its counts; what they find and learn the search will find and learn itself.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,7 @@ class Survey {
   [[nodiscard]] bool is_good_enough() const;
   void tell(Session& search);
 
+  Subject& subject_;
   Watcher& watcher_;
   const Limits& limits_;
   SizeProbe probe_;

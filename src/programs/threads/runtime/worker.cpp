@@ -46,7 +46,15 @@ class NativeProgram final : public Subject {
   }
   [[nodiscard]] bool must_restart() const override { return runtime->must_restart(); }
   void restarted() override { runtime->restarted(); }
+  void keep_knowledge() override { kept_ = runtime->learned(); }
+  void put_back_knowledge() override {
+    runtime->learned() = kept_;
+    runtime->restarted();
+  }
   [[nodiscard]] bool failed() const override { return !runtime->error().empty(); }
+
+ private:
+  Learned kept_;
 };
 
 Plan plan_of(const Request& request, const TechniqueRequest& technique) {
