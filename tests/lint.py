@@ -28,9 +28,9 @@ def flags_of(entry):
     while words and not words[0].startswith("-"):  # the compiler, and what runs it
         words = words[1:]
     flags, skip = [], False
-    for word in words:
-        if skip or word in ("-o", "-c"):
-            skip = word == "-o"
+    for word in words:  # without headers that were compiled beforehand, by another compiler
+        if skip or word in ("-o", "-c", "-include", "-Winvalid-pch"):
+            skip = not skip and word in ("-o", "-include")
         elif word != entry["file"]:
             flags.append(word)
     return tuple(flags)

@@ -1,0 +1,2 @@
+// Nothing: headers that are compiled beforehand belong to a program.
+int main() {}
