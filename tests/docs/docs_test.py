@@ -27,7 +27,7 @@ from calling import SOURCE, InFolder  # noqa: E402
 
 PAGES = sorted([SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *SOURCE.glob("docs/*.md"),
                 *SOURCE.glob("examples/*/README.md")])
-ADDITIONS = {"row", "format", "format_row", "kind", "kind_row"}  # of tests/contributing
+ADDITIONS = {"row", "format", "format_row", "kind", "kind_row", "primitive"}  # of tests/contributing
 MARK = re.compile(r"^<!-- test: (.*) -->$")
 COMMAND = "(?:check|replay|techniques|generate|convert|manual|version)"
 

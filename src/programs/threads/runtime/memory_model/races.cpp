@@ -21,7 +21,6 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::uint32_t unknown_stack = 0xffff'ffff;
-constexpr std::uintptr_t granule = Races::granule;
 
 bool is_write(AccessKind kind) {
   return kind == AccessKind::write || kind == AccessKind::atomic_write;
