@@ -17,7 +17,9 @@
 #include <system_error>
 
 #include "core/shown_text.hpp"
+#include "host/build_record.hpp"
 #include "host/files.hpp"
+#include "host/flags.hpp"
 #include "host/interrupts.hpp"
 #include "host/ownership.hpp"
 
@@ -152,19 +154,24 @@ class Messages {
   /// All that has come; waits up to so many milliseconds for something.
   void show(int pause) {
     pollfd ready{pipe_, POLLIN, 0};
-    if (poll(&ready, 1, pause) > 0 && (ready.revents & POLLIN) == 0) poll(nullptr, 0, pause);
+    constexpr int short_pause = 1;  // it is about to end
+    if (poll(&ready, 1, pause) > 0 && (ready.revents & POLLIN) == 0) poll(nullptr, 0, short_pause);
     char buffer[4096];
     for (ssize_t count = 0; (count = read(pipe_, buffer, sizeof buffer)) > 0;) {
       line_.append(buffer, static_cast<std::size_t>(count));
+      any_ = true;
       const std::size_t end = line_.rfind('\n') + 1;  // 0 if there is none
       std::fputs(printable_lines(line_.substr(0, end)).c_str(), stderr);
       line_.erase(0, end);
     }
   }
+  /// Nothing has come so far.
+  [[nodiscard]] bool none() const { return !any_; }
 
  private:
   int pipe_;
   std::string line_;
+  bool any_ = false;
 };
 
 /// Asks the group to end, so that it removes its temporary files, and soon insists.
@@ -180,18 +187,25 @@ void end_group(pid_t child) {
   waitpid(child, nullptr, 0);  // fails if it has been waited for
 }
 
-/// Runs the command to its end, in the folder; its output goes to stderr. Returns what waitpid
-/// says, or nothing if it was to end before.
-std::optional<int> run(const std::vector<std::string>& command, const fs::path& folder,
-                       const Deadline& deadline) {
+struct Ended {
+  int status = 0;  // what waitpid says
+  bool silently = false;
+};
+
+/// Runs the command to its end, in the folder; its output goes to stderr. Nothing: it was to end
+/// before.
+std::optional<Ended> run(const std::vector<std::string>& command, const fs::path& folder,
+                         const Deadline& deadline) {
   constexpr int pause = 10;  // milliseconds
   const CountInterrupts counting;
   const Started started = start(command, folder);
   Messages messages(started.messages);
   for (int status = 0;;) {
     const pid_t ended = waitpid(started.process, &status, WNOHANG);
-    if (ended == started.process) return status;
-    if (ended < 0 && errno != EINTR) return status;
+    if (ended == started.process || (ended < 0 && errno != EINTR)) {
+      messages.show(0);
+      return Ended{status, messages.none()};
+    }
     const bool late = deadline && std::chrono::steady_clock::now() >= *deadline;
     if (late || CountInterrupts::count() > 0) {
       end_group(started.process);
@@ -233,6 +247,9 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
   // The source stands before the flags: libraries (-l) come after what needs them.
   command.insert(command.end(), {"-o", binary.string(), source_word(compilation)});
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
+  // Where there are no libraries of the user, those that the runtime needs need not be searched for
+  // what others lack: most of a linker's time.
+  if (!name_inputs(compilation.flags)) command.emplace_back("-Wl,--allow-shlib-undefined");
   return command;
 }
 
@@ -260,17 +277,26 @@ fs::path compile(const Compilation& compilation) {
   const fs::path binary = binary_path(compilation, installation);
   const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
 
-  const std::optional<int> status =
-      run(compiler_command(compilation, installation, fs::absolute(unfinished)), compilation.folder,
-          compilation.deadline);
+  BuildRecord record(binary, compiler_command(compilation, installation, fs::absolute(binary)),
+                     compilation.folder, compilation.flags);
+  if (record.holds()) return binary;
+
+  std::vector<std::string> command =
+      compiler_command(compilation, installation, fs::absolute(unfinished));
+  const std::vector<std::string> besides = record.flags();
+  command.insert(command.end(), besides.begin(), besides.end());
+  record.begin();
+  const std::optional<Ended> ended = run(command, compilation.folder, compilation.deadline);
   std::error_code ignored;
-  if (!status) {
+  if (!ended) {
+    record.keep(false);
     fs::remove(unfinished, ignored);
     throw EndedEarly(
         std::string(CountInterrupts::count() > 0 ? interrupted_in_words() : "--max-time is over") +
         " before the program was compiled");
   }
-  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
+  if (!WIFEXITED(ended->status) || WEXITSTATUS(ended->status) != 0) {
+    record.keep(false);
     fs::remove(unfinished, ignored);
     throw InputError(compilation.source.string() +
                      " does not compile; the compiler's messages are above");
@@ -281,6 +307,7 @@ fs::path compile(const Compilation& compilation) {
   }
   fs::rename(unfinished, binary, ignored);
   if (ignored) throw InputError(binary.string() + " can not be written: " + ignored.message());
+  record.keep(ended->silently);
   return binary;
 }
 

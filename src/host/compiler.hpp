@@ -1,8 +1,8 @@
 // From a source file to a program that can be checked: one call of the compiler wrapper.
 //
 // The binary is kept in the work folder under a name made of the source, the flags and the runtime,
-// so that a schedule finds the program it belongs to. Headers may have changed since, so a check
-// always compiles; equal input gives an equal binary.
+// so that a schedule finds the program it belongs to. It is compiled again unless all that it was
+// made of is known to be as it was (build_record.hpp); equal input gives an equal binary.
 #pragma once
 
 #include <chrono>

@@ -118,4 +118,18 @@ std::string why_refused(const std::vector<std::string>& flags, const fs::path& f
   return {};
 }
 
+bool name_inputs(const std::vector<std::string>& flags) {
+  for (std::size_t at = 0; at < flags.size(); ++at) {
+    const std::string& flag = flags[at];
+    const std::optional<std::string_view> folder = named_folder(flag);
+    if (flag == "-D" || flag == "-U" || (folder && folder->empty())) {
+      ++at;  // its argument
+    } else if (!flag.starts_with('-') || flag.starts_with("-l") || flag.starts_with("-L") ||
+               flag.starts_with("-M") || flag.starts_with("-Wl,") || flag.starts_with("-X")) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace mazurka::threads

@@ -17,4 +17,7 @@ namespace mazurka::threads {
 [[nodiscard]] std::string why_refused(const std::vector<std::string>& flags,
                                       const std::filesystem::path& folder);
 
+/// Whether they name more sources, objects or libraries of the program, or files to be written.
+[[nodiscard]] bool name_inputs(const std::vector<std::string>& flags);
+
 }  // namespace mazurka::threads

@@ -20,6 +20,16 @@ from programs import COUNTER, ENDLESS_SEARCH, RACERS
 
 BROKEN = "int main(void) { return undeclared; }\n"
 NOBODY = 65534
+PROGRAM_WITH_HEADER = """
+#include <assert.h>
+#include <pthread.h>
+#ifndef BOUND
+#include "bound.h"
+#endif
+static int x;
+static void *add(void *u) { __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST); return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_join(t, 0); assert(x == BOUND); }
+"""
 
 
 class Folder(InFolder):
@@ -573,6 +583,64 @@ int main(void) {
         self.assertEqual(self.run_command(["bash", "-c", line.split("replay:")[1]]).returncode, FINDING)
         done = self.mazurka("replay", self.kept(".schedule")[0], "--gdb", "--print", expect=0)
         self.run_command(["bash", "-n", "-c", done.stdout])
+
+
+class Compiled(Folder):
+    """A program is compiled again if, and only if, that could make another one of it."""
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "sub").mkdir()
+        self.write("sub/bound.h", "#define BOUND 2\n")
+        self.write("program.c", PROGRAM_WITH_HEADER)
+        for file in ("program.c", "sub/bound.h"):  # not written while it is compiled
+            os.utime(self.folder / file, (0, 0))
+        log = shlex.quote(str(self.folder / "log.txt"))
+        compiler = self.script("gcc", f'case "$*" in *-lmazurka*) echo x >> {log} ;; esac\nexec /usr/bin/gcc "$@"\n')
+        self.environment["MAZURKA_CC"] = str(compiler)
+
+    def times_compiled(self, *flags, expect=VERIFIED):
+        log = self.folder / "log.txt"
+        log.write_text("")
+        self.mazurka("check", "program.c", "-Isub", *flags, expect=expect)
+        return len(log.read_text().split())
+
+    def test_what_is_as_it_was_is_compiled_once(self):
+        self.assertEqual(self.times_compiled(), 1)
+        self.assertEqual(self.times_compiled(), 0)
+        self.write("report.json", "{}")
+        self.assertEqual(self.times_compiled(), 0)
+
+    def test_what_has_changed_is_compiled(self):
+        self.times_compiled()
+        self.write("sub/bound.h", "#define BOUND 3\n")
+        self.assertEqual(self.times_compiled(expect=FINDING), 1)
+        os.utime(self.folder / "sub/bound.h", (0, 0))
+        self.times_compiled(expect=FINDING)
+        self.write("bound.h", "#define BOUND 2\n")  # found before the one in sub
+        self.assertEqual(self.times_compiled(expect=VERIFIED), 1)
+
+    def test_other_flags_and_variables_make_another_program(self):
+        self.times_compiled()
+        self.assertEqual(self.times_compiled("-DBOUND=3", expect=FINDING), 1)
+        self.environment["CPATH"] = str(self.folder)
+        self.assertEqual(self.times_compiled(), 1)
+
+    def test_warnings_are_shown_again(self):
+        self.write("program.c", "#warning look here\n" + PROGRAM_WITH_HEADER)
+        for _ in range(2):
+            done = self.mazurka("check", "program.c", "-Isub", expect=VERIFIED)
+            self.assertIn("look here", done.stderr)
+
+    def test_libraries_may_have_changed(self):
+        self.assertEqual(self.times_compiled("-lm"), 1)
+        self.assertEqual(self.times_compiled("-lm"), 1)
+
+    def test_a_program_that_was_replaced_is_compiled(self):
+        self.times_compiled()
+        (binary,) = [file for file in self.kept("") if not file.suffix]
+        shutil.copy("/bin/true", binary)
+        self.assertEqual(self.times_compiled(), 1)
 
 
 if __name__ == "__main__":
