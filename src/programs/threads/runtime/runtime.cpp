@@ -6,7 +6,7 @@
 
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 

@@ -32,10 +32,10 @@
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/onces.hpp"
 #include "programs/threads/runtime/scheduler.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 #include "programs/threads/runtime/thread_keys.hpp"
 #include "programs/threads/runtime/threads.hpp"
 #include "programs/threads/runtime/timing.hpp"
-#include "programs/threads/runtime/use.hpp"
 
 namespace mazurka::threads {
 

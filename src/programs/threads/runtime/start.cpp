@@ -13,11 +13,11 @@
 #include "host/channel.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/library_calls.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/machine/signals.hpp"
 #include "programs/threads/runtime/modules.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/library_calls.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/worker.hpp"
 
 namespace mazurka::threads {

@@ -12,7 +12,7 @@
 #include "programs/threads/runtime/modules.hpp"
 #include "programs/threads/runtime/profile.hpp"
 #include "programs/threads/runtime/retelling.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 

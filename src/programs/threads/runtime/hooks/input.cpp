@@ -17,7 +17,7 @@
 
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::natively;

@@ -13,7 +13,7 @@
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 using mazurka::FindingKind;
 using mazurka::threads::EngineScope;

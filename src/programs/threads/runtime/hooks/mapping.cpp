@@ -10,7 +10,7 @@
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 using mazurka::threads::EngineScope;
 using mazurka::threads::ExecutionFiles;

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 
 #include "programs/threads/runtime/format.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::native;

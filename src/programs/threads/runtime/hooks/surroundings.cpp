@@ -13,9 +13,9 @@
 #include <initializer_list>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/library_calls.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/library_calls.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 using mazurka::threads::EngineScope;
 using mazurka::threads::HiddenNumbers;

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 using mazurka::threads::Dispositions;
 using mazurka::threads::EngineScope;

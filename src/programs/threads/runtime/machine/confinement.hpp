@@ -38,7 +38,7 @@ struct Answer {
   std::string reason{};  // refused: in words; empty: the name of the call says it all
 };
 
-/// What the program gets to hear (system_calls.cpp).
+/// What the program gets to hear (surroundings/system_calls.cpp).
 [[nodiscard]] Answer answer(const SystemCall& call);
 
 /// From now on. False: the kernel can not do that.

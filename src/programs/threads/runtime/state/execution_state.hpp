@@ -27,7 +27,6 @@
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 #include "programs/threads/runtime/memory_model/race_ledger.hpp"
-#include "programs/threads/runtime/outside_uses.hpp"
 #include "programs/threads/runtime/primitives/barrier.hpp"
 #include "programs/threads/runtime/primitives/condition.hpp"
 #include "programs/threads/runtime/primitives/gate.hpp"
@@ -35,6 +34,7 @@
 #include "programs/threads/runtime/state/learned.hpp"
 #include "programs/threads/runtime/state/process.hpp"
 #include "programs/threads/runtime/state/state_tracker.hpp"
+#include "programs/threads/runtime/surroundings/outside_uses.hpp"
 
 namespace mazurka::threads {
 

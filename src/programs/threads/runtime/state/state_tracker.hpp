@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
-#include "programs/threads/runtime/use.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
 

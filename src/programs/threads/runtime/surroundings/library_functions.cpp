@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "programs/threads/runtime/library_calls.hpp"
+#include "programs/threads/runtime/surroundings/library_calls.hpp"
 
 namespace mazurka::threads {
 

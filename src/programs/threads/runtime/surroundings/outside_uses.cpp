@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/outside_uses.hpp"
+#include "programs/threads/runtime/surroundings/outside_uses.hpp"
 
 namespace mazurka::threads {
 

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "programs/threads/runtime/use.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "programs/threads/runtime/library_calls.hpp"
+#include "programs/threads/runtime/surroundings/library_calls.hpp"
 
 namespace mazurka::threads {
 namespace {

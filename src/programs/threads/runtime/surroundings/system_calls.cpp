@@ -21,7 +21,7 @@
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 

@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 #include <fcntl.h>
 #include <getopt.h>

@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/execution_files.hpp"
+#include "programs/threads/runtime/surroundings/execution_files.hpp"
 
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -11,7 +11,7 @@
 
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/runtime.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 

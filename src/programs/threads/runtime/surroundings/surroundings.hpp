@@ -21,9 +21,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "programs/threads/runtime/dispositions.hpp"
-#include "programs/threads/runtime/execution_files.hpp"
-#include "programs/threads/runtime/use.hpp"
+#include "programs/threads/runtime/surroundings/dispositions.hpp"
+#include "programs/threads/runtime/surroundings/execution_files.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "programs/threads/runtime/use.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
 

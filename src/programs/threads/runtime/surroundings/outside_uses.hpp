@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "programs/threads/runtime/memory_model/race_ledger.hpp"
-#include "programs/threads/runtime/use.hpp"
+#include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
 

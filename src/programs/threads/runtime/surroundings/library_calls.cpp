@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/library_calls.hpp"
+#include "programs/threads/runtime/surroundings/library_calls.hpp"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -10,7 +10,7 @@
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/imports.hpp"
-#include "programs/threads/runtime/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 // --- the entries ---------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Which uses of the same thing need an order, and which orders are enough.
-#include "programs/threads/runtime/outside_uses.hpp"
+#include "programs/threads/runtime/surroundings/outside_uses.hpp"
 
 #include <gtest/gtest.h>
 
