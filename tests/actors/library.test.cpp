@@ -140,6 +140,35 @@ TEST(Actors, AnAnswerResumesWhoAwaitsIt) {
   EXPECT_EQ(result.transitions, 3U);
 }
 
+struct Relay {
+  Ref<Adder> adder;
+  std::vector<int> heard;
+  int total(Context& context) {
+    context.await<&Relay::got>(context.ask<&Adder::add>(adder, 2, 3));
+    heard.assign(8, -1);  // in memory that awaiting may have given back
+    return 7;
+  }
+  void got(int sum) { heard.assign(1, sum); }
+};
+struct Client {
+  Ref<Relay> relay;
+  int result = 0;
+  void go(Context& context) { context.await<&Client::got>(context.ask<&Relay::total>(relay)); }
+  void got(int total) { result = total; }
+};
+
+TEST(Actors, WhoAnswersMayAwaitAnAnswer) {
+  const CheckResult result = check([](mazurka::Setup& system) {
+    const auto relay = system.spawn<Relay>(system.spawn<Adder>());
+    const auto client = system.spawn<Client>(relay);
+    system.send<&Client::go>(client);
+    system.finally("both answered", [=](const View& view) {
+      return view[client].result == 7 && view[relay].heard == std::vector{5};
+    });
+  });
+  EXPECT_TRUE(result.verified()) << result.error;
+}
+
 // --- failures and monitors ----------------------------------------------------------------------
 
 struct Mortal {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -178,7 +179,7 @@ class Configuration final : public Host {
   std::vector<Initial> initial_;
   std::vector<Mail> mails_;
   std::size_t initial_mails_ = 0;
-  std::vector<Reply> replies_;
+  std::deque<Reply> replies_;  // a handler may await an answer while it answers: none of them moves
   std::vector<Channel> channels_;
   std::vector<std::uint32_t> history_;
 
