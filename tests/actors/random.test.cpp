@@ -37,7 +37,7 @@ class Naming {
 
   [[nodiscard]] std::string trace() const {
     std::map<std::string, std::vector<Handled>> handled;
-    for (const std::uint32_t number : configuration_.history()) {
+    for (const std::uint32_t number : configuration_.mails().history()) {
       const Mail& mail = configuration_.mails()[number];
       const bool read = mail.kind == Mail::Kind::message && mail.handler->only_reads &&
                         mail.channel == nobody && !mail.handler->actor->mortal;
@@ -51,10 +51,10 @@ class Naming {
     std::map<std::string, std::multiset<std::string>> parts;
     for (std::size_t at = 0; at < configuration_.actor_count(); ++at) {
       const std::uint32_t id = configuration_.actor_at(at);
-      parts[actor(id)].insert(std::to_string(configuration_.state_hash(id)));
+      parts[actor(id)].insert(std::to_string(configuration_.population().state_hash(id)));
     }
     for (const Mail& mail : configuration_.mails()) {
-      if (!mail.delivered) parts[actor(mail.receiver)].insert(configuration_.label(mail));
+      if (!mail.delivered) parts[actor(mail.receiver)].insert(label(mail, configuration_));
     }
     std::string text;
     for (const auto& [name, contents] : parts) {
@@ -67,7 +67,7 @@ class Naming {
 
  private:
   [[nodiscard]] std::string actor(std::uint32_t id) const {
-    const Configuration::Actor& known = configuration_.actor(id);
+    const actors::Actor& known = configuration_.population()[id];
     return (known.creator == nobody ? "" : actor(known.creator)) + "a" + std::to_string(known.nth);
   }
 

@@ -49,12 +49,12 @@ void ActorProgram::start(Run& run) {
   }
   run.finish(Run::root());
   for (std::size_t at = 0; at < configuration_.mails().size(); ++at) announce(run, at);
-  if (!configuration_.rules().invariants.empty()) check_invariants(run, no_process);
+  if (!configuration_.invariants().empty()) check_invariants(run, no_process);
 }
 
 bool ActorProgram::guarded(const Mail& mail) const {
   if (mail.kind != Mail::Kind::message) return false;
-  const ActorType& type = *configuration_.actor(mail.receiver).type;
+  const ActorType& type = *configuration_.population()[mail.receiver].type;
   return mail.handler->accepts != nullptr || type.mortal || type.becomes;
 }
 
@@ -78,12 +78,12 @@ void ActorProgram::announce(Run& run, std::size_t number) {
   if (mail.channel != nobody) {
     accesses_.push_back({object_of_channel(mail.channel), channel_kind, 0, mail.place});
   }
-  if (configuration_.watches(*configuration_.actor(mail.receiver).type)) {
+  if (configuration_.invariants().watch(*configuration_.population()[mail.receiver].type)) {
     accesses_.push_back({observed_object, observed_kind, 0, 0});
   }
   mail.enabled = configuration_.can_deliver(mail);
   if (mail.enabled) ++enabled_;
-  run.announce(mail.process, {accesses_}, mail.enabled, configuration_.is_first(mail));
+  run.announce(mail.process, {accesses_}, mail.enabled, configuration_.mails().is_first(mail));
 }
 
 // The values of what the delivery touches, in the footprint's order. A type with guards has its
@@ -91,9 +91,9 @@ void ActorProgram::announce(Run& run, std::size_t number) {
 void ActorProgram::collect_values(const Mail& mail, bool all) {
   values_.clear();
   const GuardTable::LocalState* local = configuration_.local_state(mail.receiver);
-  const std::uint64_t plain = all ? configuration_.state_hash(mail.receiver) : 0;
+  const std::uint64_t plain = all ? configuration_.population().state_hash(mail.receiver) : 0;
   values_.push_back(local == nullptr ? plain : local->value());
-  if (mail.channel != nobody) values_.push_back(configuration_.channel_value(mail.channel));
+  if (mail.channel != nobody) values_.push_back(configuration_.mails().delivered_in(mail.channel));
 }
 
 bool ActorProgram::step(Run& run, Decision decision) {
@@ -108,7 +108,7 @@ bool ActorProgram::step(Run& run, Decision decision) {
   const std::size_t first_sent = configuration_.deliver(number);
   if (!configuration_.mistake().empty()) throw std::invalid_argument(configuration_.mistake());
 
-  std::vector<Mail>& mails = configuration_.mails();
+  Mails& mails = configuration_.mails();
   released_.clear();
   for (std::size_t at = first_sent; at < mails.size(); ++at) {
     mails[at].process = run.create(decision.process);
@@ -123,18 +123,18 @@ bool ActorProgram::step(Run& run, Decision decision) {
   run.finish(decision.process);
   for (std::size_t at = first_sent; at < mails.size(); ++at) announce(run, at);
   update_enabled(run, mails[number]);
-  if (!configuration_.rules().invariants.empty()) check_invariants(run, decision.process);
+  if (!configuration_.invariants().empty()) check_invariants(run, decision.process);
   return true;
 }
 
 // Only messages for the same actor can be concerned, and only where states or channels decide.
 void ActorProgram::update_enabled(Run& run, const Mail& delivered) {
   const std::uint32_t receiver = delivered.receiver;
-  if (!configuration_.actor(receiver).type->guarded && delivered.channel == nobody) return;
+  if (!configuration_.population()[receiver].type->guarded && delivered.channel == nobody) return;
   for (const std::uint32_t number : pending_) {
     Mail& mail = configuration_.mails()[number];
     if (mail.receiver != receiver) continue;
-    if (configuration_.is_first(mail)) run.release(mail.process);
+    if (configuration_.mails().is_first(mail)) run.release(mail.process);
     const bool enabled = configuration_.can_deliver(mail);
     if (enabled == mail.enabled) continue;
     mail.enabled = enabled;
@@ -155,7 +155,7 @@ void ActorProgram::report_failure(Run& run, const Mail& mail) {
 }
 
 void ActorProgram::check_invariants(Run& run, ProcessId process) {
-  for (const NamedCondition* invariant : configuration_.violated_invariants()) {
+  for (const NamedCondition* invariant : configuration_.invariants().violated(configuration_)) {
     const std::string message = "assertion `" + invariant->name + "` fails: it is to hold always";
     run.report(process, FindingKind::assertion, message, message);
   }
@@ -171,7 +171,7 @@ void ActorProgram::end(Run& run) {
     if (!configuration_.is_lost(mail)) {
       waiting = true;
     } else if (rules.forbid_orphans) {
-      const std::string message = configuration_.label(mail) + " for " +
+      const std::string message = label(mail, configuration_) + " for " +
                                   configuration_.name_of(mail.receiver) + " is never handled";
       run.report(mail.process, FindingKind::orphan, message, message);
     }

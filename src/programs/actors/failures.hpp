@@ -3,14 +3,20 @@
 #pragma once
 
 #include <csetjmp>
+#include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "programs/actors/configuration.hpp"
-
 namespace mazurka::actors {
+
+/// Why a handler did not end as it should.
+struct Failure {
+  enum class Kind : std::uint8_t { expectation, assertion, exception };
+  Kind kind{};
+  std::string message;
+};
 
 /// Thrown by Context::expect.
 struct Expectation {

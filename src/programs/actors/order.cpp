@@ -18,7 +18,7 @@ ProcessId ActorProgram::preferred(const Run& run) const {
 }
 
 ProcessId ActorProgram::oldest_first(const Run& run) const {
-  const std::vector<Mail>& mails = configuration_.mails();
+  const Mails& mails = configuration_.mails();
   for (std::size_t at = 0; at < pending_.size(); ++at) {
     const std::uint32_t receiver = mails[pending_[at]].receiver;
     for (std::size_t same = at; same < pending_.size(); ++same) {
@@ -34,7 +34,7 @@ ProcessId ActorProgram::by_creation(const Run& run, bool latest) const {
   std::uint32_t best_created = 0;
   for (const std::uint32_t number : pending_) {
     const Mail& mail = configuration_.mails()[number];
-    const std::uint32_t created = configuration_.actor(mail.receiver).created;
+    const std::uint32_t created = configuration_.population()[mail.receiver].created;
     const bool better =
         best == nullptr || (latest ? created > best_created : created < best_created);
     if (better && run.may_move(mail.process)) {

@@ -15,7 +15,7 @@ class Teller {
   Story tell(const Finding* finding) {
     story_.layout = StoryLayout::chart;
     choose_columns();
-    const std::vector<std::uint32_t>& history = configuration_.history();
+    const std::vector<std::uint32_t>& history = configuration_.mails().history();
     for (std::size_t at = 0; at < history.size(); ++at) {
       row_of_mail_[history[at]] = at;
       add_row(configuration_.mails()[history[at]]);
@@ -38,10 +38,10 @@ class Teller {
       if (actor == nobody) {
         from_outside = true;
       } else {
-        shown[configuration_.actor(actor).created] = true;
+        shown[configuration_.population()[actor].created] = true;
       }
     };
-    for (const std::uint32_t number : configuration_.history()) {
+    for (const std::uint32_t number : configuration_.mails().history()) {
       show(configuration_.mails()[number].receiver);
       show(configuration_.mails()[number].sender);
     }
@@ -51,7 +51,7 @@ class Teller {
     }
     for (std::size_t at = 0; at < configuration_.actor_count(); ++at) {
       const std::uint32_t actor = configuration_.actor_at(at);
-      if (!shown[configuration_.actor(actor).created]) continue;
+      if (!shown[configuration_.population()[actor].created]) continue;
       column_[actor] = story_.processes.size();
       story_.processes.push_back(configuration_.name_of(actor));
     }
@@ -61,7 +61,7 @@ class Teller {
     StoryRow row;
     row.process = column_.at(mail.receiver);
     row.from = column_.at(mail.sender);
-    row.action = configuration_.label(mail);
+    row.action = label(mail, configuration_);
     row.decision = true;
     if (mail.sent_by != nobody) row.read_from = row_of_mail_.at(mail.sent_by);
     story_.rows.push_back(std::move(row));
@@ -70,12 +70,12 @@ class Teller {
   void add_ending(const Mail& mail) {
     const std::string from =
         mail.sender == nobody ? "the start" : configuration_.name_of(mail.sender);
-    const std::string what = configuration_.label(mail) + " from " + from + " for " +
+    const std::string what = label(mail, configuration_) + " from " + from + " for " +
                              configuration_.name_of(mail.receiver);
     if (configuration_.is_lost(mail)) {
       story_.endings.push_back(what + " is lost: the receiver has ended");
     } else if (!configuration_.can_deliver(mail)) {
-      const Configuration::Actor& receiver = configuration_.actor(mail.receiver);
+      const Actor& receiver = configuration_.population()[mail.receiver];
       story_.endings.push_back(what + " waits: the receiver is " +
                                receiver.type->value.show(receiver.state, configuration_));
     } else {

@@ -115,7 +115,7 @@ class Worker {
     Configuration& plain = program_.configuration();
     std::vector<std::vector<std::uint32_t>> orders;
     mazurka::replay(program_, sample, {request_.limits.max_events, false, 0},
-                    [&] { orders.push_back(plain.history()); });
+                    [&] { orders.push_back(plain.mails().history()); });
     const std::clock_t begin = std::clock();  // processor time: others may be at work, too
     for (const std::vector<std::uint32_t>& order : orders) {
       plain.reset();
