@@ -20,10 +20,10 @@ set(standard_only core analysis explorers)
 # The only exception, as <file> <included file>: everybody may ask the table what a technique is.
 set(exceptions "programs/.* explorers/table.hpp")
 
-# Within the threads' runtime, as <files> <files that they must not include>: what a primitive, a loop
-# or the state of an execution is can be told without knowing who calls it.
+# Within the threads' runtime, as <files> <files that they must not include>: what a primitive, a loop,
+# the state of an execution or its surroundings are can be told without knowing who calls it.
 set(forbidden
-  "programs/threads/runtime/(machine|state|primitives|memory_model|loops)/.* programs/threads/runtime/hooks/.*"
+  "programs/threads/runtime/(machine|state|primitives|memory_model|loops|surroundings)/.* programs/threads/runtime/hooks/.*"
   "programs/threads/runtime/(state|primitives|memory_model|loops)/.* programs/threads/runtime/runtime.hpp"
   "programs/threads/runtime/state/.* programs/threads/runtime/(scheduler|part).hpp")
 

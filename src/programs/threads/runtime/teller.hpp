@@ -10,8 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/machine/engine.hpp"
+#include "programs/threads/runtime/machine/native.hpp"
+#include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
 

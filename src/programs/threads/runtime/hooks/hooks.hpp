@@ -8,10 +8,6 @@
 
 namespace mazurka::threads {
 
-/// Whether the program under test is running under the scheduler. Otherwise (before main, without
-/// a request, inside the engine) a hook does what the function it replaces would have done.
-[[nodiscard]] inline bool scheduled() { return checking && !inside_engine; }
-
 /// Whom a pthread_t names (handle_of).
 [[nodiscard]] inline ProcessId process_of(pthread_t handle) {
   const auto value = static_cast<std::uintptr_t>(handle);

@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 
 #include "programs/threads/runtime/format.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 

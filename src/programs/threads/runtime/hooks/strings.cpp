@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::native;

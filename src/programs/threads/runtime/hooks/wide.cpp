@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
+#include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::Teller;

@@ -13,6 +13,9 @@ namespace mazurka::threads {
 extern bool inside_engine;
 /// True once executions are being performed; before, and without a request, hooks pass through.
 extern bool checking;
+/// Whether the program under test is running under the scheduler. Otherwise (before main, without
+/// a request, inside the engine) a hook does what the function it replaces would have done.
+[[nodiscard]] inline bool scheduled() { return checking && !inside_engine; }
 extern Heaps heaps;
 /// Where strtok goes on: a part of the program's state.
 extern char* place_of_strtok;

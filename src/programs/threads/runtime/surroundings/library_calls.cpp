@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/imports.hpp"
+#include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 

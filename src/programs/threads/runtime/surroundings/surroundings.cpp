@@ -13,10 +13,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
+#include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
 
