@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "core/journey.test.hpp"
+
 namespace mazurka {
 namespace {
 
@@ -46,22 +48,6 @@ All sample() {
   all.nested = {{}, {{ProcessId{1}, 2}, {ProcessId{3}, 4}}};
   all.finding = {FindingKind::livelock, ProcessId{7}, "message", "key", {{ProcessId{5}, 6}}};
   return all;
-}
-
-template <typename Value>
-std::vector<std::byte> written(const Value& value) {
-  std::vector<std::byte> bytes;
-  ArchiveWriter writer(bytes);
-  writer(value);
-  return bytes;
-}
-template <typename Value>
-Value read(std::span<const std::byte> bytes) {
-  Value value;
-  ArchiveReader reader(bytes);
-  reader(value);
-  reader.expect_end();
-  return value;
 }
 
 TEST(Archive, AValueIsTheSameAfterAJourney) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "core/journey.test.hpp"
+
 namespace mazurka {
 namespace {
 
@@ -23,22 +25,8 @@ Schedule sample() {
   return schedule;
 }
 
-std::vector<std::byte> written(const Schedule& schedule) {
-  std::vector<std::byte> bytes;
-  ArchiveWriter writer(bytes);
-  writer(schedule);
-  return bytes;
-}
-Schedule read(std::span<const std::byte> bytes) {
-  Schedule schedule;
-  ArchiveReader reader(bytes);
-  reader(schedule);
-  reader.expect_end();
-  return schedule;
-}
-
 TEST(Schedule, IsTheSameAfterAJourney) {
-  const Schedule back = read(written(sample()));
+  const Schedule back = read<Schedule>(written(sample()));
   EXPECT_EQ(back.prefix, sample().prefix);
   EXPECT_EQ(back.shared, 1U);
   ASSERT_EQ(back.asleep.size(), 1U);
@@ -55,7 +43,7 @@ TEST(Schedule, EverySwitchMakesTheJourneyByItself) {
   for (const auto on : switches) {
     Schedule schedule = sample();
     schedule.*on = true;
-    const Schedule back = read(written(schedule));
+    const Schedule back = read<Schedule>(written(schedule));
     for (const auto one : switches) EXPECT_EQ(back.*one, one == on);
   }
 }
@@ -63,7 +51,7 @@ TEST(Schedule, EverySwitchMakesTheJourneyByItself) {
 TEST(Schedule, WhatIsCutShortIsRefused) {
   const std::vector<std::byte> bytes = written(sample());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
-    EXPECT_THROW(read(std::span(bytes).first(size)), ArchiveError) << size;
+    EXPECT_THROW(read<Schedule>(std::span(bytes).first(size)), ArchiveError) << size;
   }
 }
 

@@ -5,33 +5,26 @@
 
 #include <array>
 
+#include "programs/threads/runtime/memory_model/three_processes.test.hpp"
+
 namespace mazurka::threads {
 namespace {
 
-constexpr ProcessId a{0}, b{1}, c{2};
-
-class RaceDetectorTest : public testing::Test {
+class RaceDetectorTest : public ThreeProcesses {
  protected:
   RaceDetectorTest() {
     const auto begin = reinterpret_cast<std::uintptr_t>(memory_.data());
     detector_.add_region(begin, begin + sizeof memory_);
     detector_.clear();
-    for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
   }
 
   bool access(ProcessId process, AccessKind kind, std::size_t offset = 0, std::size_t size = 4) {
-    return detector_.access(process, clocks_[index(process)],
+    return detector_.access(process, clock(process),
                             reinterpret_cast<std::uintptr_t>(memory_.data()) + offset, size, kind);
-  }
-  /// Whatever `from` has done so far comes before what `to` does from now on.
-  void order(ProcessId from, ProcessId to) {
-    clocks_[index(to)].join(clocks_[index(from)]);
-    clocks_[index(from)].tick(from);
   }
 
  private:
   std::array<std::uint32_t, 8> memory_{};
-  std::array<Clock, 3> clocks_;
   RaceDetector detector_;
 };
 

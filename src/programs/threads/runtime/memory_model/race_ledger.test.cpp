@@ -6,27 +6,19 @@
 #include <array>
 #include <random>
 
+#include "programs/threads/runtime/memory_model/three_processes.test.hpp"
+
 namespace mazurka::threads {
 namespace {
 
-constexpr ProcessId a{0}, b{1}, c{2};
-
-class RaceLedgerTest : public testing::Test {
+class RaceLedgerTest : public ThreeProcesses {
  protected:
-  RaceLedgerTest() {
-    for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
-  }
   std::vector<NotedAccess> add(ProcessId process, AccessKind kind, std::uint32_t stack,
                                std::uintptr_t address = 64, std::size_t size = 4) {
-    const Clock& clock = clocks_[index(process)];
-    return ledger_.add({process, clock[index(process)], address, size, kind, false, stack}, clock);
-  }
-  void order(ProcessId from, ProcessId to) {
-    clocks_[index(to)].join(clocks_[index(from)]);
-    clocks_[index(from)].tick(from);
+    const std::uint32_t tick = clock(process)[index(process)];
+    return ledger_.add({process, tick, address, size, kind, false, stack}, clock(process));
   }
   RaceLedger ledger_;
-  std::array<Clock, 3> clocks_;
 };
 
 TEST_F(RaceLedgerTest, LaterAccessFromAnotherStackDoesNotHideAnEarlierOne) {

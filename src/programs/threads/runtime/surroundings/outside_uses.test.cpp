@@ -3,32 +3,24 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <functional>
+#include <string>
+
+#include "programs/threads/runtime/memory_model/three_processes.test.hpp"
 
 namespace mazurka::threads {
 namespace {
 
-constexpr ProcessId a{0}, b{1}, c{2};
-
-class OutsideUsesTest : public testing::Test {
+class OutsideUsesTest : public ThreeProcesses {
  protected:
-  OutsideUsesTest() {
-    for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
-  }
-  OutsideUses::User user(ProcessId process) { return {process, clocks_[index(process)]}; }
+  OutsideUses::User user(ProcessId process) { return {process, clock(process)}; }
   std::string use(ProcessId process, Use use, const char* what = "the file") {
     return uses_.use(user(process), what, use, std::hash<std::string>{}(what));
   }
   std::string call_unknown(ProcessId process) {
     return uses_.use_unknown(user(process), "strange");
   }
-  void order(ProcessId from, ProcessId to) {
-    clocks_[index(to)].join(clocks_[index(from)]);
-    clocks_[index(from)].tick(from);
-  }
   OutsideUses uses_;
-  std::array<Clock, 3> clocks_;
 };
 
 TEST_F(OutsideUsesTest, LooksNeedNoOrder) {
