@@ -3,8 +3,8 @@
 matters is the ratio in the last column: the time of a whole exploration to that of replaying the same
 executions without any analysis.
 
-Prints a table, writes it as CSV too, and ends with the peak memory at growing sizes. Exit code 1 if
-any number of executions is not what the program's opening comment promises.
+Prints a table, writes it as CSV too, and ends with the peak memory at growing sizes, what checks of
+plain accesses cost, and the time from a source to its verdict. Exit code 1 if any number of executions is not what the program's opening comment promises.
 """
 
 import argparse
@@ -12,10 +12,12 @@ import csv
 import json
 import pathlib
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -173,6 +175,37 @@ def measure_checks(mazurka, repeat):
           f"both {middle['on', 'on'] / plain:.2f}", flush=True)
 
 
+def fastest(command, directory, repeat, before=lambda: None):
+    """Seconds of the whole command, the best of several runs."""
+    times = []
+    for _ in range(repeat):
+        before()
+        begun = time.perf_counter()
+        done = subprocess.run(
+            list(map(str, command)), cwd=directory, capture_output=True, text=True, check=False
+        )
+        times.append(time.perf_counter() - begun)
+        if done.returncode != 0:
+            raise Failure(f"$ {shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return min(times)
+
+
+def measure_start(mazurka, repeat):
+    """From the source to the verdict, when it is checked for the first time and when again."""
+    print("\nFrom the source to the verdict, in milliseconds:")
+    print(f"  {'':14} {'compiler':>9} {'first check':>12} {'x compiler':>11} {'second check':>13}")
+    for name, compiler in (("start.c", ["gcc"]), ("start.cpp", ["g++", "-std=gnu++20"])):
+        source = HERE / "threads" / name
+        with tempfile.TemporaryDirectory() as directory:
+            kept = pathlib.Path(directory) / ".mazurka"
+            bare = fastest([*compiler, "-g", "-O0", "-pthread", source], directory, repeat)
+            check = [mazurka.resolve(), "check", source]
+            first = fastest(check, directory, repeat, lambda: shutil.rmtree(kept, ignore_errors=True))
+            second = fastest(check, directory, repeat)
+        print(f"  {name:14} {bare * 1e3:9.0f} {first * 1e3:12.0f} {first / bare:11.2f} {second * 1e3:13.0f}",
+              flush=True)
+
+
 def check_counts(arguments, programs):
     """Only the numbers of executions, for the tests."""
     wrong = []
@@ -202,7 +235,7 @@ def main():
     arguments = parser.parse_args()
     arguments.technique = arguments.technique or ["optimal", "source"]
 
-    known = {name for name, _, _ in PROGRAMS} | {"checks"}
+    known = {name for name, _, _ in PROGRAMS} | {"checks", "start"}
     for name in arguments.programs:
         if name not in known:
             parser.error(f"no program '{name}'; there are: {', '.join(sorted(known))}")
@@ -217,6 +250,8 @@ def main():
                 measure_memory(arguments.mazurka)
             if not arguments.programs or "checks" in arguments.programs:
                 measure_checks(arguments.mazurka, arguments.repeat)
+            if not arguments.programs or "start" in arguments.programs:
+                measure_start(arguments.mazurka, 2 * arguments.repeat)
     except Failure as failure:
         print(failure, file=sys.stderr)
         return 2
