@@ -130,7 +130,7 @@ MAZURKA_HOOK int __mazurka_check(const mazurka_check_call* call) {
     runtime->unsupported("mazurka::check inside a function that is being checked");
   }
   if (!awaits_checks()) return ask_checker(*call);
-  answer_if_awaited(call->name, call->body, call->argument, call->frame);
+  answer_if_pending(call->name, call->body, call->argument, call->frame);
   return verified;  // another call: not our business
 }
 

@@ -6,6 +6,6 @@ namespace mazurka::threads {
 /// Whether this process was started to explore some call of mazurka::check.
 [[nodiscard]] bool awaits_checks();
 /// If this is the call: explores it, sends the reply and ends the process.
-void answer_if_awaited(const char* name, void (*body)(void*), void* argument, void* frame);
+void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame);
 
 }  // namespace mazurka::threads

@@ -94,8 +94,8 @@ std::vector<ProcessId> Messages::fulfilled_by(messages::Change change, ObjectId 
   std::vector<ProcessId> found;
   for (std::size_t at = 0; at < state_.processes.end(); ++at) {
     const Process* one = state_.processes.find(static_cast<ProcessId>(at));
-    if (one == nullptr || one->finished || !one->awaited) continue;
-    if (state_.exchange.fulfils(change, object, *one->awaited, released)) found.push_back(one->id);
+    if (one == nullptr || one->finished || !one->ticket) continue;
+    if (state_.exchange.fulfils(change, object, *one->ticket, released)) found.push_back(one->id);
   }
   return found;
 }
@@ -229,12 +229,12 @@ void Messages::wait_for_request(const MessageRequest& request) {
   const Action action = waiting_action(ticket, request.semaphore);
   const std::uintptr_t address = request.address;
   note(action, address);
-  own.awaited = ticket;
+  own.ticket = ticket;
   const std::array<Access, 1> accesses{messages::wait_of(ticket, first_kind_)};
   const bool fulfilled = state_.exchange.fulfilled(ticket);
   park({accesses, no_process, false}, fulfilled, fulfilled,
        fulfilled ? state_.exchange.cause(ticket) : no_event);
-  own.awaited.reset();
+  own.ticket.reset();
   const messages::Entry* partner = state_.exchange.partner(ticket);
   if (RawEvent* event = record(action, address); event != nullptr && partner != nullptr) {
     event->peer = partner->process;

@@ -168,8 +168,8 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.peer = one->peer;
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
-    if (one->awaited && one->awaited->kind == messages::Kind::mutex) {
-      const messages::Entry* owner = state_.exchange.owner(one->awaited->object);
+    if (one->ticket && one->ticket->kind == messages::Kind::mutex) {
+      const messages::Entry* owner = state_.exchange.owner(one->ticket->object);
       if (owner != nullptr) waits.holder = owner->process;
     }
     if (one->action == Action::lock || one->action == Action::wake ||

@@ -87,7 +87,7 @@ int (*program_main)(int, char**, char**) = nullptr;
 }
 
 /// A request about a call of mazurka::check that the program has not come to yet.
-struct Awaited {
+struct PendingCheck {
   Request request;
   Progress* progress = nullptr;
   Channel channel;
@@ -95,7 +95,7 @@ struct Awaited {
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
 };
-Awaited* awaited = nullptr;
+PendingCheck* pending = nullptr;
 
 /// The program runs as usual until it calls mazurka::check.
 int run_until_check(int argc, char** argv, char** environment) {
@@ -104,8 +104,8 @@ int run_until_check(int argc, char** argv, char** environment) {
   inside_engine = true;
   Reply reply;
   reply.error = "the program ended without a call of mazurka::check that is named `" +
-                awaited->request.check + "`";
-  send(awaited->channel, reply);
+                pending->request.check + "`";
+  send(pending->channel, reply);
 }
 
 int checked_main(int argc, char** argv, char** environment) {
@@ -135,26 +135,26 @@ int checked_main(int argc, char** argv, char** environment) {
   if (request.check.empty()) {
     answer(program_main, argc, argv, environment, request, progress, *channel, {});
   }
-  awaited = new Awaited{request, &progress, *channel, __builtin_frame_address(0)};
+  pending = new PendingCheck{request, &progress, *channel, __builtin_frame_address(0)};
   return run_until_check(argc, argv, environment);
 }
 
 }  // namespace
 
-bool awaits_checks() { return awaited != nullptr; }
+bool awaits_checks() { return pending != nullptr; }
 
-void answer_if_awaited(const char* name, void (*body)(void*), void* argument, void* frame) {
-  if (awaited == nullptr || awaited->request.check != name) return;
+void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame) {
+  if (pending == nullptr || pending->request.check != name) return;
   inside_engine = true;
-  awaited->body = body;
-  awaited->argument = argument;
+  pending->body = body;
+  pending->argument = argument;
   const auto call = [](int, char**, char**) {
-    awaited->body(awaited->argument);
+    pending->body(pending->argument);
     return 0;
   };
   auto* begin = static_cast<std::byte*>(frame);
-  auto* end = static_cast<std::byte*>(awaited->stack_end);
-  answer(call, 0, nullptr, nullptr, awaited->request, *awaited->progress, awaited->channel,
+  auto* end = static_cast<std::byte*>(pending->stack_end);
+  answer(call, 0, nullptr, nullptr, pending->request, *pending->progress, pending->channel,
          {begin, end});
 }
 

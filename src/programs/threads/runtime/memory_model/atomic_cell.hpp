@@ -54,7 +54,7 @@ class AtomicCell {
       (acquires(order) ? knowledge.now : knowledge.fence_acquire).join(released_);
     }
     if (!result.writes) return;
-    const Clock& published = releases(order) ? knowledge.now : knowledge.fence_release;
+    const VectorClock& published = releases(order) ? knowledge.now : knowledge.fence_release;
     if (result.reads) {
       released_.join(published);  // a read-modify-write continues the release sequence
     } else {
@@ -63,12 +63,12 @@ class AtomicCell {
     if (releases(order)) knowledge.now.tick(process);
   }
   /// Who acquires from it knows all that this one does.
-  void publish(const Clock& knowledge) { released_.assign(knowledge); }
+  void publish(const VectorClock& knowledge) { released_.assign(knowledge); }
 
   friend bool operator==(const AtomicCell&, const AtomicCell&) = default;
 
  private:
-  Clock released_;
+  VectorClock released_;
 };
 
 inline void perform_fence(MemoryOrder order, ProcessId process, Knowledge& knowledge) {

@@ -14,7 +14,7 @@
 
 namespace mazurka::threads {
 
-class Clock {
+class VectorClock {
  public:
   [[nodiscard]] std::uint32_t operator[](std::size_t process) const {
     return process < ticks_.size() ? ticks_[process] : 0;
@@ -23,16 +23,16 @@ class Clock {
     grow(index(process) + 1);
     ++ticks_[index(process)];
   }
-  void join(const Clock& other) {
+  void join(const VectorClock& other) {
     grow(other.ticks_.size());
     for (std::size_t at = 0; at < other.ticks_.size(); ++at) {
       ticks_[at] = std::max(ticks_[at], other.ticks_[at]);
     }
   }
-  void assign(const Clock& other) { ticks_ = other.ticks_; }
+  void assign(const VectorClock& other) { ticks_ = other.ticks_; }
   void clear() { ticks_.clear(); }
   [[nodiscard]] bool empty() const { return ticks_.empty(); }
-  friend bool operator==(const Clock&, const Clock&) = default;
+  friend bool operator==(const VectorClock&, const VectorClock&) = default;
 
  private:
   void grow(std::size_t size) {
@@ -43,9 +43,9 @@ class Clock {
 
 /// What a process knows, and what its fences have gathered.
 struct Knowledge {
-  Clock now;
-  Clock fence_acquire;  // seen by reads that do not acquire; an acquire fence takes it over
-  Clock fence_release;  // what a release fence allows later plain-order writes to publish
+  VectorClock now;
+  VectorClock fence_acquire;  // seen by reads that do not acquire; an acquire fence takes it over
+  VectorClock fence_release;  // what a release fence allows later plain-order writes to publish
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 };
 

@@ -126,8 +126,8 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
   return nullptr;
 }
 
-bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uintptr_t address,
-                                 std::size_t size, AccessKind kind) {
+bool RaceDetector::access_anyhow(ProcessId process, const VectorClock& clock,
+                                 std::uintptr_t address, std::size_t size, AccessKind kind) {
   bool fine = true;
   std::uintptr_t at = address;
   const std::uintptr_t end = address + size;
@@ -156,7 +156,7 @@ bool RaceDetector::access_anyhow(ProcessId process, const Clock& clock, std::uin
 
 // Two granules that have always been accessed together have the same history: checked once.
 bool RaceDetector::check_pair(Record* records, std::uintptr_t address, ProcessId process,
-                              const Clock& clock, AccessKind kind) {
+                              const VectorClock& clock, AccessKind kind) {
   Record& one = records[0];
   Record& other = records[1];
   if ((one.execution & ~split_bit) != execution_ && (other.execution & ~split_bit) != execution_) {
@@ -176,7 +176,7 @@ bool RaceDetector::check_pair(Record* records, std::uintptr_t address, ProcessId
 }
 
 bool RaceDetector::check_granule(Record& record, std::uintptr_t address, ProcessId process,
-                                 const Clock& clock, unsigned mask, AccessKind kind) {
+                                 const VectorClock& clock, unsigned mask, AccessKind kind) {
   if ((record.execution & ~split_bit) != execution_) begin(record, address);
   const bool is_split = (record.execution & split_bit) != 0;
   if (mask == 0xf && !is_split) return check(record, process, clock, kind);
@@ -219,7 +219,7 @@ void RaceDetector::copy_lists(Record& record) {
 }
 
 bool RaceDetector::conflict(std::uint16_t who, std::uint32_t stamped, ProcessId process,
-                            const Clock& clock, bool atomic) {
+                            const VectorClock& clock, bool atomic) {
   if (who == index(process) || clock[who] >= stamped >> 1U) return false;
   if (atomic && (stamped & 1U) != 0) return false;
   other_ = ProcessId{who};
@@ -227,7 +227,7 @@ bool RaceDetector::conflict(std::uint16_t who, std::uint32_t stamped, ProcessId 
 }
 
 bool RaceDetector::conflicts(std::uint16_t who, std::uint32_t when, ProcessId process,
-                             const Clock& clock, bool atomic) {
+                             const VectorClock& clock, bool atomic) {
   if (who == nobody) return false;
   if (who != several) return conflict(who, when, process, clock, atomic);
   return std::any_of(lists_[when].begin(), lists_[when].end(), [&](const Past& past) {
@@ -237,7 +237,7 @@ bool RaceDetector::conflicts(std::uint16_t who, std::uint32_t when, ProcessId pr
 
 // Adds an access to the reads or writes of a record, and takes away those that it speaks for.
 void RaceDetector::add(std::uint16_t& who, std::uint32_t& when, ProcessId process,
-                       const Clock& clock, bool atomic) {
+                       const VectorClock& clock, bool atomic) {
   const auto self = static_cast<std::uint16_t>(index(process));
   const std::uint32_t now = stamp(clock, process, atomic);
   const auto spoken_for = [&](const Past& past) {
@@ -265,7 +265,8 @@ void RaceDetector::add(std::uint16_t& who, std::uint32_t& when, ProcessId proces
   list.push_back({self, now});
 }
 
-bool RaceDetector::check(Record& record, ProcessId process, const Clock& clock, AccessKind kind) {
+bool RaceDetector::check(Record& record, ProcessId process, const VectorClock& clock,
+                         AccessKind kind) {
   const bool atomic = kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
   const bool write = kind == AccessKind::write || kind == AccessKind::atomic_write;
   bool fine = !conflicts(record.writer, record.writer_tick, process, clock, atomic);

@@ -45,7 +45,7 @@ class RaceDetector {
   void clear();
 
   /// Records the access; returns false if it races with an earlier one of another process.
-  bool access(ProcessId process, const Clock& clock, std::uintptr_t address, std::size_t size,
+  bool access(ProcessId process, const VectorClock& clock, std::uintptr_t address, std::size_t size,
               AccessKind kind) {
     return access_in_order(process, clock, address, size, kind) ||
            access_anyhow(process, clock, address, size, kind);
@@ -80,7 +80,7 @@ class RaceDetector {
   };
 
   /// Decides the usual case. False: it is not that case, and nothing was recorded.
-  bool access_in_order(ProcessId process, const Clock& clock, std::uintptr_t address,
+  bool access_in_order(ProcessId process, const VectorClock& clock, std::uintptr_t address,
                        std::size_t size, AccessKind kind) {
     const bool two = size == 8;
     if ((size != 4 && !two) || (address & 3U) != 0 || kind > AccessKind::write) return false;
@@ -113,7 +113,7 @@ class RaceDetector {
     if (two) record[1] = next;
     return true;
   }
-  bool access_anyhow(ProcessId process, const Clock& clock, std::uintptr_t address,
+  bool access_anyhow(ProcessId process, const VectorClock& clock, std::uintptr_t address,
                      std::size_t size, AccessKind kind);
 
   [[nodiscard]] static bool same(const Record& one, const Record& other) {
@@ -142,22 +142,23 @@ class RaceDetector {
     record.execution = execution_;
     used_.push_back(address & ~std::uintptr_t{3});
   }
-  bool check_pair(Record* records, std::uintptr_t address, ProcessId process, const Clock& clock,
-                  AccessKind kind);
-  bool check_granule(Record& record, std::uintptr_t address, ProcessId process, const Clock& clock,
-                     unsigned mask, AccessKind kind);
-  bool check(Record& record, ProcessId process, const Clock& clock, AccessKind kind);
+  bool check_pair(Record* records, std::uintptr_t address, ProcessId process,
+                  const VectorClock& clock, AccessKind kind);
+  bool check_granule(Record& record, std::uintptr_t address, ProcessId process,
+                     const VectorClock& clock, unsigned mask, AccessKind kind);
+  bool check(Record& record, ProcessId process, const VectorClock& clock, AccessKind kind);
   void split(Record& record);
-  void add(std::uint16_t& who, std::uint32_t& when, ProcessId process, const Clock& clock,
+  void add(std::uint16_t& who, std::uint32_t& when, ProcessId process, const VectorClock& clock,
            bool atomic);
   std::uint32_t new_list();
   void copy_lists(Record& record);
-  [[nodiscard]] static std::uint32_t stamp(const Clock& clock, ProcessId process, bool atomic) {
+  [[nodiscard]] static std::uint32_t stamp(const VectorClock& clock, ProcessId process,
+                                           bool atomic) {
     return clock[index(process)] << 1U | (atomic ? 1U : 0U);
   }
-  bool conflict(std::uint16_t who, std::uint32_t stamped, ProcessId process, const Clock& clock,
-                bool atomic);
-  bool conflicts(std::uint16_t who, std::uint32_t when, ProcessId process, const Clock& clock,
+  bool conflict(std::uint16_t who, std::uint32_t stamped, ProcessId process,
+                const VectorClock& clock, bool atomic);
+  bool conflicts(std::uint16_t who, std::uint32_t when, ProcessId process, const VectorClock& clock,
                  bool atomic);
 
   std::uint32_t execution_ = 1;  // not 0: what was never written is no record

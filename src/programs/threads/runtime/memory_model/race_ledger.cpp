@@ -24,7 +24,8 @@ void RaceLedger::clear() {
   racing_.clear();
 }
 
-const std::vector<NotedAccess>& RaceLedger::add(const NotedAccess& access, const Clock& clock) {
+const std::vector<NotedAccess>& RaceLedger::add(const NotedAccess& access,
+                                                const VectorClock& clock) {
   racing_.clear();
   compare(wide_, access, clock);
   if (access.size > widest) {
@@ -41,7 +42,8 @@ const std::vector<NotedAccess>& RaceLedger::add(const NotedAccess& access, const
   return racing_;
 }
 
-void RaceLedger::compare(const Accesses& earlier, const NotedAccess& access, const Clock& clock) {
+void RaceLedger::compare(const Accesses& earlier, const NotedAccess& access,
+                         const VectorClock& clock) {
   for (const NotedAccess& one : earlier) {
     if (one.process == access.process || clock[index(one.process)] >= one.tick) continue;
     if (!is_write(one.kind) && !is_write(access.kind)) continue;

@@ -42,13 +42,13 @@ class RaceLedger {
   void clear();
 
   /// Writes the access down; the earlier ones of other processes that race with it.
-  const std::vector<NotedAccess>& add(const NotedAccess& access, const Clock& clock);
+  const std::vector<NotedAccess>& add(const NotedAccess& access, const VectorClock& clock);
 
   friend bool operator==(const RaceLedger&, const RaceLedger&) = default;
 
  private:
   using Accesses = std::vector<NotedAccess>;
-  void compare(const Accesses& earlier, const NotedAccess& access, const Clock& clock);
+  void compare(const Accesses& earlier, const NotedAccess& access, const VectorClock& clock);
   static void put(Accesses& accesses, const NotedAccess& access);
 
   std::unordered_map<std::uintptr_t, Accesses> places_;  // by granule

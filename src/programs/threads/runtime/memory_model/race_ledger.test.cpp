@@ -74,7 +74,7 @@ TEST(RaceLedgerLaw, AgreesWithTheDetector) {
     const auto below = [&](std::size_t end) { return random() % end; };
     detector.clear();
     ledger.clear();
-    std::array<Clock, 3> clocks;
+    std::array<VectorClock, 3> clocks;
     for (std::size_t at = 0; at < 3; ++at) clocks[at].tick(ProcessId{static_cast<uint16_t>(at)});
     for (int step = 0; step < 60; ++step) {
       const auto who = static_cast<std::uint16_t>(below(3));

@@ -48,7 +48,7 @@ const NotedAccess& naming(const NotedAccess& earlier, const NotedAccess& later) 
 void Races::judge(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
                   bool primitive) {
   if (size == 0 || !state_.races.watches(address)) return;
-  const Clock& clock = self().knowledge.now;
+  const VectorClock& clock = self().knowledge.now;
   const NotedAccess access{self().id,
                            clock[index(self().id)],
                            address,

@@ -17,7 +17,9 @@ class ThreeProcesses : public testing::Test {
   ThreeProcesses() {
     for (const ProcessId process : {a, b, c}) clocks_[index(process)].tick(process);
   }
-  [[nodiscard]] const Clock& clock(ProcessId process) const { return clocks_[index(process)]; }
+  [[nodiscard]] const VectorClock& clock(ProcessId process) const {
+    return clocks_[index(process)];
+  }
   /// Whatever `from` has done so far comes before what `to` does from now on.
   void order(ProcessId from, ProcessId to) {
     clocks_[index(to)].join(clocks_[index(from)]);
@@ -25,7 +27,7 @@ class ThreeProcesses : public testing::Test {
   }
 
  private:
-  std::array<Clock, 3> clocks_;
+  std::array<VectorClock, 3> clocks_;
 };
 
 }  // namespace mazurka::threads

@@ -27,7 +27,7 @@ class Barrier {
     std::vector<ProcessId> lookers;  // may look whether they are the serial one
     ProcessId chooser = no_process;  // the first of them: its step says who that is
     ProcessId serial = no_process;   // one of them, or no_process for one who does not look
-    Clock gathered;
+    VectorClock gathered;
     friend bool operator==(const Round&, const Round&) = default;
   };
   struct Waiting {
@@ -65,7 +65,7 @@ class Barrier {
   }
 
   /// The process arrives; the round that it belongs to.
-  std::size_t arrive(ProcessId process, bool looks, Clock& knowledge) {
+  std::size_t arrive(ProcessId process, bool looks, VectorClock& knowledge) {
     const std::size_t nth = arrivals_ / count_;
     ++arrivals_;
     if (rounds_.size() <= nth) rounds_.resize(nth + 1);

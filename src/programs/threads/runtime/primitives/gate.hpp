@@ -58,7 +58,7 @@ class Gate {
   [[nodiscard]] const std::vector<ProcessId>& holders() const { return holders_; }
 
   /// The process has passed: the number follows, and it knows what those before it have published.
-  void enter(ProcessId process, std::uint16_t wish, Clock& knowledge) {
+  void enter(ProcessId process, std::uint16_t wish, VectorClock& knowledge) {
     std::erase_if(waiting_, [&](const Waiting& one) { return one.process == process; });
     knowledge.join(released_);
     if (wish == gate_wish::token) {
@@ -75,12 +75,12 @@ class Gate {
   }
 
   /// The process changes the number, and publishes what it has done so far.
-  void change(ProcessId process, std::uint64_t after, Clock& knowledge) {
+  void change(ProcessId process, std::uint64_t after, VectorClock& knowledge) {
     publish(released_, process, knowledge);
     value_ = after;
   }
   /// The same, and it is one holder less.
-  void unlock(ProcessId process, std::uint64_t after, Clock& knowledge) {
+  void unlock(ProcessId process, std::uint64_t after, VectorClock& knowledge) {
     publish(is_held_alone() ? released_ : shared_released_, process, knowledge);
     const auto holder = std::find(holders_.begin(), holders_.end(), process);
     if (holder != holders_.end()) holders_.erase(holder);
@@ -93,7 +93,7 @@ class Gate {
   [[nodiscard]] static std::uint64_t held_by(ProcessId process) {
     return gate_writer | (index(process) + 1);
   }
-  static void publish(Clock& released, ProcessId process, Clock& knowledge) {
+  static void publish(VectorClock& released, ProcessId process, VectorClock& knowledge) {
     released.join(knowledge);
     knowledge.tick(process);
   }
@@ -101,8 +101,8 @@ class Gate {
   std::uint64_t value_ = 0;
   std::vector<Waiting> waiting_;
   std::vector<ProcessId> holders_;
-  Clock released_;         // by whoever held it alone, or gave a token
-  Clock shared_released_;  // by those who shared it: they do not order each other
+  VectorClock released_;         // by whoever held it alone, or gave a token
+  VectorClock shared_released_;  // by those who shared it: they do not order each other
 };
 
 }  // namespace mazurka::threads

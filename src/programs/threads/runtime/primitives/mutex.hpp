@@ -31,20 +31,20 @@ class Mutex {
   [[nodiscard]] const std::vector<ProcessId>& waiting() const { return waiting_; }
 
   /// The process holds it from now on, and knows what those before it have done.
-  void take(ProcessId process, Clock& knowledge, std::uint32_t depth = 1) {
+  void take(ProcessId process, VectorClock& knowledge, std::uint32_t depth = 1) {
     learn(process, knowledge);
     owner_ = process;
     depth_ = depth;
   }
   /// Whoever takes it next knows what the process has done so far.
-  void give_back(ProcessId process, Clock& knowledge) {
+  void give_back(ProcessId process, VectorClock& knowledge) {
     owner_ = no_process;
     depth_ = 0;
     released_.assign(knowledge);
     knowledge.tick(process);
   }
   /// The process waits no more, and knows what those before it have done.
-  void learn(ProcessId process, Clock& knowledge) {
+  void learn(ProcessId process, VectorClock& knowledge) {
     std::erase(waiting_, process);
     knowledge.join(released_);
   }
@@ -63,7 +63,7 @@ class Mutex {
   std::uint32_t depth_ = 0;
   bool has_run_ = false;
   std::vector<ProcessId> waiting_;
-  Clock released_;
+  VectorClock released_;
 };
 
 }  // namespace mazurka::threads

@@ -26,7 +26,7 @@ struct Clocks {
   [[nodiscard]] bool knows(ProcessId one, ProcessId other) const {
     return of[index(one)][index(other)] + 1 == of[index(other)][index(other)];
   }
-  Clock of[3];
+  VectorClock of[3];
 };
 
 // What the vocabulary says of the object's value is what the rule says.

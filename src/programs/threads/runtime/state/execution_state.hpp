@@ -41,7 +41,7 @@ namespace mazurka::threads {
 /// What an annotation has passed on, for those who learn from the same object.
 struct Annotated {
   const void* object = nullptr;
-  Clock released;
+  VectorClock released;
   friend bool operator==(const Annotated&, const Annotated&) = default;
 };
 
@@ -101,9 +101,9 @@ struct ExecutionState {
 
   // Message passing.
   messages::Exchange exchange;
-  List<ObjectId> message_objects;               // that were used
-  Table<std::uint32_t, Clock> event_knowledge;  // per event: what those learn whom it fulfils
-  Table<ObjectId, Clock> gathered;              // of all who released or arrived there
+  List<ObjectId> message_objects;                     // that were used
+  Table<std::uint32_t, VectorClock> event_knowledge;  // per event: what those learn whom it fulfils
+  Table<ObjectId, VectorClock> gathered;              // of all who released or arrived there
 
   // Data races.
   RaceDetector races;

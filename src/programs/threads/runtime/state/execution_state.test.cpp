@@ -65,7 +65,7 @@ const Change changes[] = {
     [](auto& state) { state.annotated.push_back({}); },
     [](auto& state) { state.tolerated.push_back({}); },
     [](auto& state) {
-      state.outside.use({a, Clock{}}, "a file", Use::changes, 64);
+      state.outside.use({a, VectorClock{}}, "a file", Use::changes, 64);
     },
     [](auto& state) { state.section = Section::performance; },
     [](auto& state) { state.section_frame = 8; },
@@ -116,7 +116,7 @@ TEST(ExecutionState, CheckpointOutlivesWhatComesAfterIt) {
 
 // What a restored detector knows of is what it goes by.
 TEST(ExecutionState, RestoredShadowMemoryFindsTheSameRaces) {
-  Clock one, other;
+  VectorClock one, other;
   one.tick(a);
   other.tick(b);
   ExecutionState state;

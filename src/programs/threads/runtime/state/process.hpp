@@ -79,8 +79,8 @@ struct Process {
   std::uint32_t sections = 0;  // indivisible sections begun so far
   std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
   List<MessageRequest> requests;
-  std::optional<messages::Ticket> awaited;  // parked until it is fulfilled
-  List<std::uint64_t> picked_from;          // ... and chosen out of these requests
+  std::optional<messages::Ticket> ticket;  // parked until it is fulfilled
+  List<std::uint64_t> picked_from;         // ... and chosen out of these requests
   Unwinding unwinding;
   const void* atomic_code = nullptr;  // where its atomic operation under way was called
   // What it announced, for reports.

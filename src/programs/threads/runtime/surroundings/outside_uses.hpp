@@ -18,7 +18,7 @@ class OutsideUses {
  public:
   struct User {
     ProcessId process;
-    const Clock& clock;
+    const VectorClock& clock;
   };
 
   /// Who calls a function of which nothing is known changes this; everybody else looks at it.
