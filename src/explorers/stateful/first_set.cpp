@@ -11,34 +11,146 @@ constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
+// --- the layout, once per system
+
 FirstSetTest::FirstSetTest(const System& system)
     : system_(system),
+      known_(system.processes(), 0),
       first_waiting_(system.processes(), nobody),
       processes_(system.process_words(), 0) {
-  actions_.resize(system.actions());
-  rows_.resize(system.rows());
+  lay_out();
+  possible_.assign(members_.size(), 0);
+  for (std::uint32_t process = 0; process < system.processes(); ++process) {
+    toggle(system.row_of(process, known_[process]));
+  }
+}
+
+void FirstSetTest::lay_out() {
+  std::size_t words = 0;
+  std::size_t state_words = 0;
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    first_word_.push_back(words);
+    first_state_.push_back(state_words);
+    words += words_for(system_.columns(process));
+    state_words += words_for(system_.states(process));
+  }
+  first_word_.push_back(words);
+  first_state_.push_back(state_words);
+  members_.assign(words, 0);
+  reached_set_.assign(state_words, 0);
+  action_at_.assign(words * word_bits, 0);
+  for (ActionId action = 0; action < system_.actions(); ++action) {
+    for (const System::Participant& who : system_.participants(action)) {
+      action_at_[first_word_[who.process] * word_bits + who.column] = action;
+    }
+  }
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    for (LocalState state = 0; state < system_.states(process); ++state) fill_row(process, state);
+  }
+  rows_.push_back({columns_.size(), exits_.size(), offers_.size()});
+}
+
+void FirstSetTest::fill_row(std::uint32_t process, LocalState state) {
+  const auto edges = system_.edges(process, state);
+  const std::size_t row = rows_.size();
+  rows_.push_back({columns_.size(), exits_.size(), offers_.size(),
+                   static_cast<std::uint32_t>(1 + edges.size()), false});
+  columns_.resize(columns_.size() + words_for(system_.columns(process)), 0);
+  for (const System::Edge& edge : edges) {
+    if (edge.participants > 2) {
+      rows_[row].crowded = true;
+      continue;
+    }
+    insert(columns_.data() + rows_[row].columns, edge.column);
+    if (edge.participants == 2) add_offer(row, edge.partner);
+    if (edge.target != state) add_exit(row, process, edge);
+  }
+}
+
+void FirstSetTest::add_exit(std::size_t row, std::uint32_t process, const System::Edge& edge) {
+  const std::uint32_t partner = edge.participants == 1 ? nobody : edge.partner.process;
+  std::size_t at = rows_[row].exits;
+  while (at < exits_.size() && exits_[at].partner != partner) ++at;
+  if (at == exits_.size()) {
+    exits_.push_back({process, partner, targets_.size()});
+    targets_.resize(targets_.size() + words_for(system_.states(process)), 0);
+  }
+  insert(targets_.data() + exits_[at].targets, edge.target);
+}
+
+void FirstSetTest::add_offer(std::size_t row, const System::Participant& partner) {
+  const std::size_t word = first_word_[partner.process] + partner.column / word_bits;
+  std::size_t at = rows_[row].offers;
+  while (at < offers_.size() && offers_[at].word != word) ++at;
+  if (at == offers_.size()) offers_.push_back({word, 0});
+  offers_[at].columns |= bit_of(partner.column);
+}
+
+// --- what partners could do right now
+
+// An action has one partner, so no bit is set by two processes: it can be toggled.
+void FirstSetTest::toggle(std::size_t row) {
+  for (std::size_t at = rows_[row].offers; at < rows_[row + 1].offers; ++at) {
+    possible_[offers_[at].word] ^= offers_[at].columns;
+  }
+}
+
+void FirstSetTest::follow(const LocalState* locals) {
+  locals_ = locals;
+  for (std::uint32_t process = 0; process < known_.size(); ++process) {
+    if (known_[process] == locals[process]) continue;
+    toggle(system_.row_of(process, known_[process]));
+    toggle(system_.row_of(process, locals[process]));
+    known_[process] = locals[process];
+  }
+}
+
+// --- one test
+
+void FirstSetTest::begin(const LocalState* locals, Paths paths) {
+  follow(locals);
+  paths_ = paths;
+  reached_.clear();
+  waiting_.clear();
+  crowds_.clear();
+  std::fill(members_.begin(), members_.end(), Word{0});
+  std::fill(reached_set_.begin(), reached_set_.end(), Word{0});
+  std::fill(first_waiting_.begin(), first_waiting_.end(), nobody);
+  std::fill(processes_.begin(), processes_.end(), Word{0});
+  size_ = 0;
 }
 
 void FirstSetTest::visit(std::uint32_t process, LocalState state) {
-  if (rows_.insert(system_.row_of(process, state))) reached_.push_back({process, state});
+  Word* const reached = reached_set_.data() + first_state_[process];
+  if (contains(reached, state)) return;
+  insert(reached, state);
+  reached_.push_back({process, state});
 }
 
-void FirstSetTest::wait_for(std::uint32_t partner, std::uint32_t process, LocalState target) {
-  waiting_.push_back({process, target, first_waiting_[partner]});
-  first_waiting_[partner] = static_cast<std::uint32_t>(waiting_.size() - 1);
+void FirstSetTest::take(const Exit& exit) {
+  const std::size_t first = first_state_[exit.process];
+  const std::size_t words = first_state_[exit.process + 1] - first;
+  for (std::size_t at = 0; at < words; ++at) {
+    const Word fresh = targets_[exit.targets + at] & ~reached_set_[first + at];
+    reached_set_[first + at] |= fresh;
+    for_each_bit(fresh, [&](std::size_t bit) {
+      reached_.push_back({exit.process, static_cast<LocalState>(at * word_bits + bit)});
+    });
+  }
 }
 
 void FirstSetTest::join(std::uint32_t process) {
   insert(processes_.data(), process);
   for (std::uint32_t at = first_waiting_[process]; at != nobody; at = waiting_[at].next) {
-    visit(waiting_[at].process, waiting_[at].target);
+    take(exits_[waiting_[at].exit]);
   }
 }
 
 void FirstSetTest::add(ActionId action) {
-  if (!actions_.insert(action)) return;
+  if (has(action)) return;
   ++size_;
   for (const System::Participant& who : system_.participants(action)) {
+    insert(members_.data() + first_word_[who.process], who.column);
     if (!in_set(who.process)) join(who.process);
     const LocalState target = system_.target(who, locals_[who.process]);
     if (target != no_target) visit(who.process, target);
@@ -46,21 +158,32 @@ void FirstSetTest::add(ActionId action) {
 }
 
 void FirstSetTest::look_at(const Reached& here) {
-  const auto edges = system_.edges(here.process, here.state);
-  work_ += 1 + edges.size();
-  for (const System::Edge& edge : edges) {
-    if (edge.participants > 2) {
-      crowds_.push_back({here.process, edge});
-      if (paths_ == Paths::any) visit(here.process, edge.target);
-      continue;
-    }
-    const bool alone = edge.participants == 1;
-    if (!alone && !actions_.contains(edge.action) && can_now(edge.partner)) add(edge.action);
-    if (alone || paths_ == Paths::any || in_set(edge.partner.process)) {
-      visit(here.process, edge.target);
+  const std::size_t number = system_.row_of(here.process, here.state);
+  const Row& row = rows_[number];
+  const Row& next = rows_[number + 1];
+  work_ += row.work;
+  std::size_t word = first_word_[here.process];
+  for (std::size_t at = row.columns; at < next.columns; ++at, ++word) {
+    for_each_bit(columns_[at] & possible_[word] & ~members_[word],
+                 [&](std::size_t bit) { add(action_at_[word * word_bits + bit]); });
+  }
+  for (std::size_t at = row.exits; at < next.exits; ++at) {
+    const Exit& exit = exits_[at];
+    if (exit.partner == nobody || paths_ == Paths::any || in_set(exit.partner)) {
+      take(exit);
     } else {
-      wait_for(edge.partner.process, here.process, edge.target);
+      waiting_.push_back({at, first_waiting_[exit.partner]});
+      first_waiting_[exit.partner] = static_cast<std::uint32_t>(waiting_.size() - 1);
     }
+  }
+  if (row.crowded) gather_crowds(here);
+}
+
+void FirstSetTest::gather_crowds(const Reached& here) {
+  for (const System::Edge& edge : system_.edges(here.process, here.state)) {
+    if (edge.participants <= 2) continue;
+    crowds_.push_back({here.process, edge});
+    if (paths_ == Paths::any) visit(here.process, edge.target);
   }
 }
 
@@ -90,7 +213,7 @@ bool FirstSetTest::look_at_crowds() {
   const std::size_t reached = reached_.size();
   for (std::size_t at = 0; at < crowds_.size(); ++at) {
     const Crowd crowd = crowds_[at];
-    if (!actions_.contains(crowd.edge.action) && follows(crowd.process, crowd.edge.action)) {
+    if (!has(crowd.edge.action) && follows(crowd.process, crowd.edge.action)) {
       add(crowd.edge.action);
     }
     if (subset(system_.domain(crowd.edge.action), processes_.data(), processes_.size())) {
@@ -100,27 +223,28 @@ bool FirstSetTest::look_at_crowds() {
   return size_ != actions || reached_.size() != reached;
 }
 
+bool FirstSetTest::touches_all(std::span<const ActionId> enabled, std::size_t& touched) const {
+  while (touched < enabled.size() &&
+         meet(system_.domain(enabled[touched]), processes_.data(), processes_.size())) {
+    ++touched;
+  }
+  return touched == enabled.size();
+}
+
 FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
                                               std::span<const ActionId> enabled,
                                               std::span<const ActionId> start, Paths paths) {
-  locals_ = locals;
-  paths_ = paths;
-  actions_.clear();
-  rows_.clear();
-  reached_.clear();
-  waiting_.clear();
-  crowds_.clear();
-  std::fill(first_waiting_.begin(), first_waiting_.end(), nobody);
+  // Often the processes of the first actions are enough.
   std::fill(processes_.begin(), processes_.end(), Word{0});
-  size_ = 0;
-  for (const ActionId action : start) add(action);
+  for (const ActionId action : start) {
+    unite(processes_.data(), system_.domain(action), processes_.size());
+  }
   std::size_t touched = 0;
+  if (touches_all(enabled, touched)) return {true, start.size()};
+  begin(locals, paths);
+  for (const ActionId action : start) add(action);
   for (std::size_t at = 0;;) {
-    while (touched < enabled.size() &&
-           meet(system_.domain(enabled[touched]), processes_.data(), processes_.size())) {
-      ++touched;
-    }
-    if (touched == enabled.size()) return {true, size_};
+    if (touches_all(enabled, touched)) return {true, size_};
     if (at < reached_.size()) {
       const Reached here = reached_[at++];
       look_at(here);

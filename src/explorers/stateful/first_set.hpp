@@ -14,9 +14,13 @@
 // run: either it has no predecessor and is in B, or some participants have moved before.
 //
 // Local reachability is not listed in advance as triples (state, processes, action): their number
-// explodes on long clients. Local states that have been reached are marked instead. An edge that
-// leads out of the set waits in the list of the process that is missing, so each edge is looked at
-// at most twice.
+// explodes on long clients. Local states that have been reached are marked instead. From each of
+// them, all that leads on in company of the same partner is one exit with a set of targets; an exit
+// to a partner outside the set waits until he joins, so each is looked at once or twice.
+//
+// Which actions the partners could do right now is a bit per process and action. It is kept from
+// one test to the next and changes with the processes that have moved in between. So the actions
+// that join from a local state are found word by word, and there are mostly none.
 #pragma once
 
 #include <span>
@@ -46,9 +50,24 @@ class FirstSetTest {
     std::uint32_t process = 0;
     LocalState state = 0;
   };
-  struct Waiting {  // a local transition whose partner is not in the set yet
+  struct Exit {  // out of a local state, in company of one partner or alone
     std::uint32_t process = 0;
-    LocalState target = 0;
+    std::uint32_t partner = 0;
+    std::size_t targets = 0;  // where their set begins
+  };
+  struct Row {  // a local state: where its parts begin, up to those of the next
+    std::size_t columns = 0;
+    std::size_t exits = 0;
+    std::size_t offers = 0;
+    std::uint32_t work = 0;
+    bool crowded = false;  // some action of it has more than two participants
+  };
+  struct Offer {  // what a local state makes possible for partners
+    std::size_t word = 0;
+    Word columns = 0;
+  };
+  struct Waiting {
+    std::size_t exit = 0;
     std::uint32_t next = 0;
   };
   struct Crowd {  // a local transition with more than two participants
@@ -56,27 +75,55 @@ class FirstSetTest {
     System::Edge edge;
   };
 
+  void lay_out();
+  void fill_row(std::uint32_t process, LocalState state);
+  void add_exit(std::size_t row, std::uint32_t process, const System::Edge& edge);
+  void add_offer(std::size_t row, const System::Participant& partner);
+  void begin(const LocalState* locals, Paths paths);
+  void follow(const LocalState* locals);
+  void toggle(std::size_t row);
   void add(ActionId action);
   void join(std::uint32_t process);
   void visit(std::uint32_t process, LocalState state);
+  void take(const Exit& exit);
   void look_at(const Reached& here);
-  void wait_for(std::uint32_t partner, std::uint32_t process, LocalState target);
+  void gather_crowds(const Reached& here);
   bool look_at_crowds();
   [[nodiscard]] bool follows(std::uint32_t process, ActionId action) const;
   [[nodiscard]] bool reached_at(const System::Participant& who) const;
+  [[nodiscard]] bool touches_all(std::span<const ActionId> enabled, std::size_t& touched) const;
   [[nodiscard]] bool can_now(const System::Participant& who) const {
     return system_.target(who, locals_[who.process]) != no_target;
   }
   [[nodiscard]] bool in_set(std::uint32_t process) const {
     return contains(processes_.data(), process);
   }
+  [[nodiscard]] bool has(ActionId action) {
+    const System::Participant& who = system_.participants(action).front();
+    return contains(members_.data() + first_word_[who.process], who.column);
+  }
 
   const System& system_;
   const LocalState* locals_ = nullptr;
   Paths paths_ = Paths::within_set;
-  RoundSet actions_;
-  RoundSet rows_;
-  std::vector<Reached> reached_;
+
+  // Sets of actions have a row of words per process, with a bit per column; sets of local states
+  // have one, with a bit per state.
+  std::vector<std::size_t> first_word_;   // per process, in sets of actions
+  std::vector<std::size_t> first_state_;  // per process, in sets of local states
+  std::vector<ActionId> action_at_;       // per bit
+  std::vector<Row> rows_;
+  std::vector<Word> columns_;
+  std::vector<Exit> exits_;
+  std::vector<Word> targets_;
+  std::vector<Offer> offers_;
+
+  std::vector<LocalState> known_;  // the state of the last test, and in it:
+  std::vector<Word> possible_;     // of two participants, the other could do it
+
+  std::vector<Word> members_;      // actions in the set
+  std::vector<Word> reached_set_;  // local states
+  std::vector<Reached> reached_;   // the same, in the order in which they were reached
   std::vector<Waiting> waiting_;
   std::vector<std::uint32_t> first_waiting_;  // per process
   std::vector<Crowd> crowds_;
