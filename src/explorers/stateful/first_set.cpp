@@ -18,6 +18,7 @@ FirstSetTest::FirstSetTest(const System& system)
       known_(system.processes(), 0),
       first_waiting_(system.processes(), nobody),
       processes_(system.process_words(), 0) {
+  sure_.resize(system.actions());
   lay_out();
   possible_.assign(members_.size(), 0);
   for (std::uint32_t process = 0; process < system.processes(); ++process) {
@@ -111,6 +112,7 @@ void FirstSetTest::begin(const LocalState* locals, Paths paths) {
   follow(locals);
   paths_ = paths;
   reached_.clear();
+  fresh_.clear();
   waiting_.clear();
   crowds_.clear();
   std::fill(members_.begin(), members_.end(), Word{0});
@@ -118,13 +120,14 @@ void FirstSetTest::begin(const LocalState* locals, Paths paths) {
   std::fill(first_waiting_.begin(), first_waiting_.end(), nobody);
   std::fill(processes_.begin(), processes_.end(), Word{0});
   size_ = 0;
+  meets_sure_ = false;
 }
 
 void FirstSetTest::visit(std::uint32_t process, LocalState state) {
   Word* const reached = reached_set_.data() + first_state_[process];
   if (contains(reached, state)) return;
   insert(reached, state);
-  reached_.push_back({process, state});
+  fresh_.push_back({process, state});
 }
 
 void FirstSetTest::take(const Exit& exit) {
@@ -134,7 +137,7 @@ void FirstSetTest::take(const Exit& exit) {
     const Word fresh = targets_[exit.targets + at] & ~reached_set_[first + at];
     reached_set_[first + at] |= fresh;
     for_each_bit(fresh, [&](std::size_t bit) {
-      reached_.push_back({exit.process, static_cast<LocalState>(at * word_bits + bit)});
+      fresh_.push_back({exit.process, static_cast<LocalState>(at * word_bits + bit)});
     });
   }
 }
@@ -148,6 +151,7 @@ void FirstSetTest::join(std::uint32_t process) {
 
 void FirstSetTest::add(ActionId action) {
   if (has(action)) return;
+  if (sure_.contains(action)) meets_sure_ = true;
   ++size_;
   for (const System::Participant& who : system_.participants(action)) {
     insert(members_.data() + first_word_[who.process], who.column);
@@ -162,6 +166,7 @@ void FirstSetTest::look_at(const Reached& here) {
   const Row& row = rows_[number];
   const Row& next = rows_[number + 1];
   work_ += row.work;
+  reached_.push_back(here);
   std::size_t word = first_word_[here.process];
   for (std::size_t at = row.columns; at < next.columns; ++at, ++word) {
     for_each_bit(columns_[at] & possible_[word] & ~members_[word],
@@ -210,7 +215,6 @@ bool FirstSetTest::follows(std::uint32_t process, ActionId action) const {
 // tried again whenever nothing else is left to do.
 bool FirstSetTest::look_at_crowds() {
   const std::size_t actions = size_;
-  const std::size_t reached = reached_.size();
   for (std::size_t at = 0; at < crowds_.size(); ++at) {
     const Crowd crowd = crowds_[at];
     if (!has(crowd.edge.action) && follows(crowd.process, crowd.edge.action)) {
@@ -220,7 +224,7 @@ bool FirstSetTest::look_at_crowds() {
       visit(crowd.process, crowd.edge.target);
     }
   }
-  return size_ != actions || reached_.size() != reached;
+  return size_ != actions || !fresh_.empty();
 }
 
 bool FirstSetTest::touches_all(std::span<const ActionId> enabled, std::size_t& touched) const {
@@ -243,10 +247,11 @@ FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
   if (touches_all(enabled, touched)) return {true, start.size()};
   begin(locals, paths);
   for (const ActionId action : start) add(action);
-  for (std::size_t at = 0;;) {
-    if (touches_all(enabled, touched)) return {true, size_};
-    if (at < reached_.size()) {
-      const Reached here = reached_[at++];
+  while (true) {
+    if (meets_sure_ || touches_all(enabled, touched)) return {true, size_};
+    if (!fresh_.empty()) {
+      const Reached here = fresh_.back();
+      fresh_.pop_back();
       look_at(here);
     } else if (!look_at_crowds()) {
       return {false, size_};

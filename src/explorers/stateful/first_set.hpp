@@ -21,6 +21,9 @@
 // Which actions the partners could do right now is a bit per process and action. It is kept from
 // one test to the next and changes with the processes that have moved in between. So the actions
 // that join from a local state are found word by word, and there are mostly none.
+//
+// The local state reached last is looked at first: that follows one process to the next, and most
+// answers are "yes" as soon as enough processes have joined.
 #pragma once
 
 #include <span>
@@ -41,6 +44,11 @@ class FirstSetTest {
   explicit FirstSetTest(const System& system);
   /// How many local states and edges have been looked at in all tests: what they cost, untimed.
   [[nodiscard]] std::uint64_t work() const { return work_; }
+
+  /// From now on, `action` alone is known to be possible in the state that is asked about, so that
+  /// any set that comes to it is, too. Until forget(), which must be called before another state.
+  void be_sure_of(ActionId action) { sure_.insert(action); }
+  void forget() { sure_.clear(); }
 
   [[nodiscard]] Answer operator()(const LocalState* locals, std::span<const ActionId> enabled,
                                   std::span<const ActionId> start, Paths paths = Paths::within_set);
@@ -123,12 +131,15 @@ class FirstSetTest {
 
   std::vector<Word> members_;      // actions in the set
   std::vector<Word> reached_set_;  // local states
-  std::vector<Reached> reached_;   // the same, in the order in which they were reached
+  std::vector<Reached> reached_;   // those looked at
+  std::vector<Reached> fresh_;     // reached and not yet looked at
   std::vector<Waiting> waiting_;
   std::vector<std::uint32_t> first_waiting_;  // per process
   std::vector<Crowd> crowds_;
   std::vector<Word> processes_;
   std::size_t size_ = 0;
+  RoundSet sure_;
+  bool meets_sure_ = false;
   std::uint64_t work_ = 0;
 };
 

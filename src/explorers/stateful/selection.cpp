@@ -61,7 +61,9 @@ void Selection::most_promising_first(const LocalState* locals,
     const auto answer = test_(locals, enabled, {&action, 1});
     promise_.emplace_back(action,
                           answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size);
+    if (answer.possible) test_.be_sure_of(action);
   }
+  test_.forget();
   std::stable_sort(promise_.begin(), promise_.end(),
                    [](const auto& one, const auto& other) { return one.second > other.second; });
   for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;
