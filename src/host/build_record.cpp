@@ -154,8 +154,8 @@ std::vector<std::string> prerequisites(const std::string& rule) {
   return files;
 }
 
-BuildRecord::BuildRecord(fs::path binary, std::vector<std::string> command, fs::path folder,
-                         const std::vector<std::string>& flags)
+BuildRecord::BuildRecord(const fs::path& binary, std::vector<std::string> command,
+                         const fs::path& folder, const std::vector<std::string>& flags)
     : binary_(fs::absolute(binary)),
       file_(binary_.string() + ".build"),
       command_(std::move(command)),

@@ -19,8 +19,8 @@ namespace mazurka::threads {
 class BuildRecord {
  public:
   /// `folder`: the one that the command is run in. `flags`: those of the user.
-  BuildRecord(std::filesystem::path binary, std::vector<std::string> command,
-              std::filesystem::path folder, const std::vector<std::string>& flags);
+  BuildRecord(const std::filesystem::path& binary, std::vector<std::string> command,
+              const std::filesystem::path& folder, const std::vector<std::string>& flags);
 
   /// The binary is there, and all that it was made of is as it was.
   [[nodiscard]] bool holds() const;
