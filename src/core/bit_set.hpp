@@ -93,6 +93,10 @@ class BitSet {
     std::fill(more_.begin(), more_.end(), 0);
   }
 
+  friend bool operator==(const BitSet& one, const BitSet& other) {
+    return one.first_without(other) == none && other.first_without(one) == none;
+  }
+
   BitSet& operator|=(const BitSet& other) {
     if (more_.size() < other.more_.size()) more_.resize(other.more_.size(), 0);
     first_ |= other.first_;

@@ -49,6 +49,7 @@ struct Finding {
   std::string message;             // one line, without the place
   std::string key;                 // two findings with one key are the same defect seen twice
   std::vector<Decision> schedule;  // replays it
+  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 }  // namespace mazurka

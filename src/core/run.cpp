@@ -21,51 +21,76 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   execution_.pending.clear();
   execution_.pending_state.clear();
   execution_.reached_known_state = execution_.nothing_else_either = execution_.in_vain = false;
-  execution_.assumption_failed = false;
   execution_.exit_code = 0;
-  execution_.failed_at = no_event;
 
-  if (slots_.size() < names_.size()) slots_.resize(names_.size());
-  for (std::size_t at = 0; at < used_slots_; ++at) {
-    Slot& slot = slots_[at];
+  now_.begin(names_.size());
+  sleepers_.start(schedule_.asleep, execution_.woken);
+  over_ = false;
+  spared_ = 0;
+  ending_ = Ending::complete;
+  divergence_.reset();
+  if (guide_ != nullptr) guide_->started(*this);
+}
+
+void Run::go_on_from(const Standing& standing) {
+  assert(standing.position <= schedule_.shared);
+  if (now_.position == 0) spared_ = standing.position;
+  now_ = standing;
+}
+
+// Slots that are not in use may have been, in other executions.
+bool operator==(const Standing& one, const Standing& other) {
+  const auto same_slots = [&] {
+    return std::equal(one.slots.begin(),
+                      one.slots.begin() + static_cast<std::ptrdiff_t>(one.used_slots),
+                      other.slots.begin());
+  };
+  return one.position == other.position && one.used_slots == other.used_slots && same_slots() &&
+         one.created == other.created && one.enabled == other.enabled &&
+         one.exiting == other.exiting && one.current == other.current && one.alive == other.alive &&
+         one.someone_failed == other.someone_failed &&
+         one.someone_stalled == other.someone_stalled &&
+         one.waiting_excused == other.waiting_excused && one.findings == other.findings &&
+         one.assumption_failed == other.assumption_failed && one.failed_at == other.failed_at;
+}
+
+void Standing::begin(std::size_t processes) {
+  if (slots.size() < processes) slots.resize(processes);
+  for (std::size_t at = 0; at < used_slots; ++at) {
+    Slot& slot = slots[at];
     slot.alive = slot.parked = false;
     slot.events = slot.children = 0;
     slot.cause = slot.latest = no_event;
   }
-  enabled_.clear();
-  exiting_.clear();
-  sleepers_.start(schedule_.asleep, execution_.woken);
-  position_ = 0;
-  current_ = {no_process, 0};
-  someone_failed_ = someone_stalled_ = waiting_excused_ = over_ = false;
-  ending_ = Ending::complete;
-  findings_.clear();
-  divergence_.reset();
-
-  slots_[0].alive = true;
-  alive_ = 1;
-  used_slots_ = 1;
-  created_.clear();
-  if (guide_ != nullptr) guide_->started(*this);
+  slots[0].alive = true;
+  used_slots = alive = 1;
+  position = 0;
+  created.clear();
+  enabled.clear();
+  exiting.clear();
+  current = {no_process, 0};
+  someone_failed = someone_stalled = waiting_excused = assumption_failed = false;
+  findings.clear();
+  failed_at = no_event;
 }
 
 ProcessId Run::create(ProcessId parent) {
-  const std::uint32_t nth = slots_[index(parent)].children++;
+  const std::uint32_t nth = now_.slots[index(parent)].children++;
   const ProcessId child = names_.child(parent, nth);
-  if (slots_.size() <= index(child)) slots_.resize(index(child) + 1);
-  used_slots_ = std::max(used_slots_, index(child) + 1);
-  Slot& slot = slots_[index(child)];
+  if (now_.slots.size() <= index(child)) now_.slots.resize(index(child) + 1);
+  now_.used_slots = std::max(now_.used_slots, index(child) + 1);
+  Standing::Slot& slot = now_.slots[index(child)];
   slot.alive = true;
   slot.parked = false;
-  ++alive_;
-  created_.push_back(child);
+  ++now_.alive;
+  now_.created.push_back(child);
   return child;
 }
 
 std::optional<Decision> Run::choose(ProcessId preferred) {
   Guide::Choice choice;
-  if (guide_ != nullptr && !enabled_.empty()) {
-    if (guide_->decides() && position_ >= limits_.max_events) return end(Ending::cut);
+  if (guide_ != nullptr && !now_.enabled.empty()) {
+    if (guide_->decides() && now_.position >= limits_.max_events) return end(Ending::cut);
     choice = guide_->choose(*this);
   }
   using Kind = Guide::Choice::Kind;
@@ -74,14 +99,15 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
   const ProcessId process =
       choice.kind == Kind::by_default ? default_choice(preferred) : choice.decision.process;
   if (process == no_process) {
-    if (!enabled_.empty()) return end(Ending::asleep);
-    if (alive_ == 0 || someone_failed_ || waiting_excused_) return end(Ending::complete);
-    return end(someone_stalled_ ? Ending::stalled : Ending::deadlock);
+    if (!now_.enabled.empty()) return end(Ending::asleep);
+    if (now_.alive == 0 || now_.someone_failed || now_.waiting_excused)
+      return end(Ending::complete);
+    return end(now_.someone_stalled ? Ending::stalled : Ending::deadlock);
   }
-  if (position_ >= limits_.max_events) return end(Ending::cut);
-  current_ = choice.kind == Kind::decision ? choice.decision
-                                           : Decision{process, sleepers_.awake_choice(process)};
-  return current_;
+  if (now_.position >= limits_.max_events) return end(Ending::cut);
+  now_.current = choice.kind == Kind::decision ? choice.decision
+                                               : Decision{process, sleepers_.awake_choice(process)};
+  return now_.current;
 }
 
 ProcessId Run::default_choice(ProcessId preferred) const {
@@ -91,34 +117,34 @@ ProcessId Run::default_choice(ProcessId preferred) const {
     const ProcessId process = not_waiting_for_others();
     if (process != no_process) return process;
   }
-  const ProcessId last = current_.process;
+  const ProcessId last = now_.current.process;
   if (last != no_process && may_move(last) && !is_forbidden(last)) return last;
   if (guide_ != nullptr) {
-    const ProcessId process = enabled_.first_without(asleep(), guide_->forbidden());
+    const ProcessId process = now_.enabled.first_without(asleep(), guide_->forbidden());
     if (process != no_process) return process;
   }
-  return enabled_.first_without(asleep());
+  return now_.enabled.first_without(asleep());
 }
 
 // Who can move and does not wait for the end of another process: the process that moved last, or
 // the first; or no_process.
 ProcessId Run::not_waiting_for_others() const {
   const auto fits = [&](ProcessId process) {
-    return slots_[index(process)].awaited == no_process && !asleep().contains(process) &&
+    return now_.slots[index(process)].awaited == no_process && !asleep().contains(process) &&
            !is_forbidden(process);
   };
-  if (current_.process != no_process && enabled_.contains(current_.process) &&
-      fits(current_.process)) {
-    return current_.process;
+  if (now_.current.process != no_process && now_.enabled.contains(now_.current.process) &&
+      fits(now_.current.process)) {
+    return now_.current.process;
   }
-  return enabled_.first_that(fits);
+  return now_.enabled.first_that(fits);
 }
 
 std::vector<ProcessId> Run::numbers_by_creation() const {
   std::vector<ProcessId> numbers(names_.size(), no_process);
   numbers[index(root())] = root();
   std::uint16_t next = 1;
-  for (const ProcessId process : created_) numbers[index(process)] = ProcessId{next++};
+  for (const ProcessId process : now_.created) numbers[index(process)] = ProcessId{next++};
   return numbers;
 }
 
@@ -132,22 +158,22 @@ void Run::renumber(Finding& finding) const {
 
 ProcessId Run::choose_seeded() const {
   std::vector<ProcessId> candidates;
-  enabled_.for_each([&](ProcessId process) {
+  now_.enabled.for_each([&](ProcessId process) {
     if (!asleep().contains(process) && !is_forbidden(process)) candidates.push_back(process);
   });
-  if (candidates.empty()) return enabled_.first_without(asleep());
-  const std::uint64_t lot = scrambled((limits_.seed + position_) * golden_ratio);
+  if (candidates.empty()) return now_.enabled.first_without(asleep());
+  const std::uint64_t lot = scrambled((limits_.seed + now_.position) * golden_ratio);
   return candidates[lot % candidates.size()];
 }
 
 void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
   Divergence divergence;
-  divergence.event = static_cast<std::uint32_t>(position_);
+  divergence.event = static_cast<std::uint32_t>(now_.position);
   divergence.wanted = wanted;
-  if (position_ < schedule_.shared) {
-    divergence.expected.push_back(execution_.steps[position_]);
-  } else if (position_ - schedule_.shared < schedule_.expected.size()) {
-    divergence.expected.push_back(schedule_.expected[position_ - schedule_.shared]);
+  if (now_.position < schedule_.shared) {
+    divergence.expected.push_back(execution_.steps[now_.position]);
+  } else if (now_.position - schedule_.shared < schedule_.expected.size()) {
+    divergence.expected.push_back(schedule_.expected[now_.position - schedule_.shared]);
   }
   if (seen != nullptr) divergence.seen.push_back(*seen);
   divergence_ = std::move(divergence);
@@ -155,10 +181,10 @@ void Run::diverge(std::optional<Decision> wanted, const Step* seen) {
 
 const CrashingSchedule* Run::crashes_now() const {
   for (const CrashingSchedule& crashing : limits_.crashing) {
-    if (crashing.decisions.size() != position_ + 1 || crashing.decisions.back() != current_)
+    if (crashing.decisions.size() != now_.position + 1 || crashing.decisions.back() != now_.current)
       continue;
     bool same = true;
-    for (std::size_t at = 0; same && at < position_; ++at) {
+    for (std::size_t at = 0; same && at < now_.position; ++at) {
       same = execution_.steps.decision(at) == crashing.decisions[at];
     }
     if (same) return &crashing;
@@ -168,23 +194,23 @@ const CrashingSchedule* Run::crashes_now() const {
 
 // Like a step that ends the program: whoever could still move might have done so before.
 void Run::die(const CrashingSchedule& crashing) {
-  findings_.push_back({FindingKind::crash, current_.process, crashing.message, crashing.message,
-                       decisions_so_far()});
+  now_.findings.push_back({FindingKind::crash, now_.current.process, crashing.message,
+                           crashing.message, decisions_so_far()});
   end(limits_.stop_at_finding ? Ending::failed : Ending::complete);
 }
 
 void Run::retire(ProcessId process) {
-  Slot& slot = slots_[index(process)];
+  Standing::Slot& slot = now_.slots[index(process)];
   if (!slot.alive) return;
   slot.alive = slot.parked = false;
-  enabled_.erase(process);
-  exiting_.erase(process);
-  --alive_;
+  now_.enabled.erase(process);
+  now_.exiting.erase(process);
+  --now_.alive;
 }
 
 void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
-  assert(position_ > 0);
-  if (position_ <= schedule_.shared) return;  // recorded when the event was performed first
+  assert(now_.position > 0);
+  if (now_.position <= schedule_.shared) return;  // recorded when the event was performed first
   execution_.after.insert(execution_.after.end(), after.begin(), after.end());
   execution_.after.resize(execution_.steps.access_count(), 0);
   execution_.changes.push_back(change);
@@ -198,50 +224,52 @@ void Run::finish(ProcessId process) { retire(process); }
 
 std::vector<Decision> Run::decisions_so_far() const {
   std::vector<Decision> decisions;
-  decisions.reserve(position_);
-  for (std::size_t at = 0; at < position_; ++at) {
+  decisions.reserve(now_.position);
+  for (std::size_t at = 0; at < now_.position; ++at) {
     decisions.push_back(execution_.steps.decision(at));
   }
   return decisions;
 }
 
 void Run::report(ProcessId process, FindingKind kind, std::string message, std::string key) {
-  findings_.push_back({kind, process, std::move(message), std::move(key), decisions_so_far()});
+  now_.findings.push_back({kind, process, std::move(message), std::move(key), decisions_so_far()});
   if (limits_.stop_at_finding) end(Ending::failed);
 }
 
 void Run::fail(ProcessId process, FindingKind kind, std::string message, std::string key) {
   report(process, kind, std::move(message), std::move(key));
-  if (!someone_failed_) execution_.failed_at = static_cast<std::uint32_t>(position_);
-  someone_failed_ = true;
+  if (!now_.someone_failed) now_.failed_at = static_cast<std::uint32_t>(now_.position);
+  now_.someone_failed = true;
   retire(process);
 }
 
 void Run::stall(ProcessId process) {
-  someone_stalled_ = true;
-  Slot& slot = slots_[index(process)];
+  now_.someone_stalled = true;
+  Standing::Slot& slot = now_.slots[index(process)];
   slot.parked = false;
-  enabled_.erase(process);
+  now_.enabled.erase(process);
 }
 
 void Run::finish_execution() {
   execution_.ending = ending_;
+  execution_.failed_at = now_.failed_at;
+  execution_.assumption_failed = now_.assumption_failed;
   execution_.processes = names_.size();
   std::string waiting = "deadlock";
-  for (std::size_t at = 0; at < used_slots_; ++at) {
-    const Slot& slot = slots_[at];
+  for (std::size_t at = 0; at < now_.used_slots; ++at) {
+    const Standing::Slot& slot = now_.slots[at];
     if (!slot.alive || !slot.parked) continue;
     const auto process = static_cast<ProcessId>(at);
     execution_.pending.push_back(next_step(process));
-    execution_.pending_state.push_back({enabled_.contains(process), slot.released, slot.cause});
+    execution_.pending_state.push_back({now_.enabled.contains(process), slot.released, slot.cause});
     waiting += ' ' + std::to_string(at);  // one that waits to be woken touches nothing
     for (const Access& access : slot.accesses) {
       waiting += ':' + std::to_string(index(access.object));
     }
   }
   if (ending_ == Ending::deadlock) {
-    findings_.push_back({FindingKind::deadlock, no_process, "nobody can move", std::move(waiting),
-                         decisions_so_far()});
+    now_.findings.push_back({FindingKind::deadlock, no_process, "nobody can move",
+                             std::move(waiting), decisions_so_far()});
   }
 }
 

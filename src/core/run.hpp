@@ -75,7 +75,7 @@ class Run final : public RunState {
   void start(const Schedule& schedule, const RunLimits& limits, Guide* guide = nullptr);
   /// Records how the execution ended. Call once, when the front-end has returned.
   void finish_execution();
-  [[nodiscard]] std::vector<Finding>& findings() { return findings_; }
+  [[nodiscard]] std::vector<Finding>& findings() { return now_.findings; }
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
   /// Ids depend on the order in which an exploration first saw the processes. A schedule that is
   /// handed out numbers them in the order of their creation along itself, which is what whoever
@@ -86,6 +86,10 @@ class Run final : public RunState {
 
   // --- for the front-end ------------------------------------------------------------------------
 
+  /// Goes on from where an earlier run was after so many of the shared events, as if it had
+  /// performed them. The program must be there, too. Instead of next(), first of all.
+  void go_on_from(const Standing& standing);
+
   /// Names a process that `parent`'s current step creates. It can be scheduled once it has
   /// announced something.
   ProcessId create(ProcessId parent);
@@ -93,14 +97,14 @@ class Run final : public RunState {
   /// The process parks before this operation. `enabled`: it could be performed now.
   /// `released`: false if it waits for a signal rather than for the value of an object.
   void announce(ProcessId process, const Operation& operation, bool enabled, bool released = true) {
-    Slot& slot = slots_[index(process)];
+    Standing::Slot& slot = now_.slots[index(process)];
     slot.accesses.assign(operation.accesses.begin(), operation.accesses.end());
     slot.awaited = operation.awaited;
     slot.exits = operation.exits;
     slot.parked = true;
     slot.released = released;
     if (operation.exits) {
-      exiting_.insert(process);
+      now_.exiting.insert(process);
     } else {
       enable(process, enabled);
     }
@@ -108,25 +112,27 @@ class Run final : public RunState {
   /// An announced operation became able or unable to run.
   void enable(ProcessId process, bool enabled) {
     if (enabled) {
-      enabled_.insert(process);
+      now_.enabled.insert(process);
     } else {
-      enabled_.erase(process);
+      now_.enabled.erase(process);
     }
   }
   /// A process that announced with released = false has been signalled; the current step's
   /// `released` list must name it too, or caused_by() must tell.
-  void release(ProcessId process) { slots_[index(process)].released = true; }
+  void release(ProcessId process) { now_.slots[index(process)].released = true; }
   /// What the process has announced could not come before this event of the execution, though the
   /// event need not have found it waiting (then it would be `released`). In place of any other
   /// cause.
-  void caused_by(ProcessId process, std::uint32_t event) { slots_[index(process)].cause = event; }
+  void caused_by(ProcessId process, std::uint32_t event) {
+    now_.slots[index(process)].cause = event;
+  }
 
   /// Who moves now; empty when the execution is over. Where the schedule leaves it open, and no
   /// seed is set, `preferred` moves if it may.
   [[nodiscard]] std::optional<Decision> next(ProcessId preferred = no_process);
   /// Whether next() will choose rather than follow the schedule: only then a preference matters.
   [[nodiscard]] bool chooses() const {
-    return position_ >= planned_ && limits_.seed == 0 &&
+    return now_.position >= planned_ && limits_.seed == 0 &&
            (guide_ == nullptr || !guide_->decides()) && !over_;
   }
 
@@ -156,19 +162,19 @@ class Run final : public RunState {
   void cut() { end(Ending::cut); }
   /// Whoever is still waiting does so because of a choice of its own that others need not make:
   /// when nobody can move, the execution is complete, not a deadlock.
-  void excuse_waiting(bool excused = true) { waiting_excused_ = excused; }
+  void excuse_waiting(bool excused = true) { now_.waiting_excused = excused; }
   /// And they would not wait had they looked later, as they do in another execution: this one does
   /// not count.
   void waited_in_vain() { execution_.in_vain = true; }
   /// A process stops for good because of an assumption: the execution counts as ended by it.
-  void assumption_fails() { execution_.assumption_failed = true; }
+  void assumption_fails() { now_.assumption_failed = true; }
   /// The program ends with this code.
   void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
   /// been made for another step, that had more of them.
   [[nodiscard]] std::uint16_t outcome(std::uint16_t choices) const {
-    return std::min(current_.choice, static_cast<std::uint16_t>(choices - 1));
+    return std::min(now_.current.choice, static_cast<std::uint16_t>(choices - 1));
   }
 
  private:
@@ -194,13 +200,7 @@ class Run final : public RunState {
 
   RunLimits limits_;
   Guide* guide_ = nullptr;
-  Decision current_{no_process, 0};
-  std::size_t alive_ = 0;
-  bool someone_failed_ = false;
-  bool someone_stalled_ = false;
-  bool waiting_excused_ = false;
   Ending ending_ = Ending::complete;
-  std::vector<Finding> findings_;
   std::optional<Divergence> divergence_;
 };
 
@@ -208,32 +208,32 @@ class Run final : public RunState {
 
 inline std::optional<Decision> Run::next(ProcessId preferred) {
   if (over_) return std::nullopt;
-  if (enabled_.empty()) enabled_ = exiting_;
-  if (schedule_.record_enabled && position_ >= execution_.enabled.size()) {
-    execution_.enabled.push_back(enabled_);
+  if (now_.enabled.empty()) now_.enabled = now_.exiting;
+  if (schedule_.record_enabled && now_.position >= execution_.enabled.size()) {
+    execution_.enabled.push_back(now_.enabled);
   }
-  if (guide_ != nullptr && position_ > schedule_.shared) guide_->arrived(*this);
-  if (position_ < planned_) [[likely]] {
-    if (position_ >= limits_.max_events) [[unlikely]]
+  if (guide_ != nullptr && now_.position > schedule_.shared) guide_->arrived(*this);
+  if (now_.position < planned_) [[likely]] {
+    if (now_.position >= limits_.max_events) [[unlikely]]
       return end(Ending::cut);
-    const Decision wanted = schedule_.prefix[position_];
-    if (schedule_.tentative && position_ >= schedule_.shared && !can_be_granted(wanted)) {
-      planned_ = position_;
+    const Decision wanted = schedule_.prefix[now_.position];
+    if (schedule_.tentative && now_.position >= schedule_.shared && !can_be_granted(wanted)) {
+      planned_ = now_.position;
       return choose(preferred);
     }
-    if (!enabled_.contains(wanted.process)) [[unlikely]] {
+    if (!now_.enabled.contains(wanted.process)) [[unlikely]] {
       diverge(wanted, nullptr);
       return end(Ending::diverged);
     }
-    current_ = wanted;
+    now_.current = wanted;
     return wanted;
   }
   return choose(preferred);
 }
 
 inline bool Run::can_be_granted(Decision wish) const {
-  if (!enabled_.contains(wish.process)) return false;
-  const std::size_t at = position_ - schedule_.shared;
+  if (!now_.enabled.contains(wish.process)) return false;
+  const std::size_t at = now_.position - schedule_.shared;
   if (at >= schedule_.expected.size()) return true;
   const Step known = schedule_.expected[at];
   const Step step = next_step(wish.process);
@@ -243,8 +243,8 @@ inline bool Run::can_be_granted(Decision wish) const {
 
 inline bool Run::as_expected(const Step& step) const {
   const StepList* source = &execution_.steps;
-  std::size_t at = position_;
-  if (position_ >= schedule_.shared) {
+  std::size_t at = now_.position;
+  if (now_.position >= schedule_.shared) {
     source = &schedule_.expected;
     at -= schedule_.shared;
     if (at >= source->size() || schedule_.tentative) return true;
@@ -253,16 +253,16 @@ inline bool Run::as_expected(const Step& step) const {
   // What an expected step will do was not seen yet: it is told with what it announces.
   return known.decision == step.decision && known.awaited == step.awaited &&
          same_accesses(known.widest(), step.widest()) &&
-         (position_ >= schedule_.shared || same_accesses(known.accesses, step.accesses));
+         (now_.position >= schedule_.shared || same_accesses(known.accesses, step.accesses));
 }
 
 inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
                         std::span<const ProcessId> released, Footprint performed) {
-  const ProcessId process = current_.process;
-  Slot& slot = slots_[index(process)];
+  const ProcessId process = now_.current.process;
+  Standing::Slot& slot = now_.slots[index(process)];
   Step step = next_step(process);
-  if (schedule_.tentative) current_.choice = outcome(choices);
-  step.decision = current_;
+  if (schedule_.tentative) now_.current.choice = outcome(choices);
+  step.decision = now_.current;
   step.choices = choices;
   step.released = released;
   if (!performed.empty() && !schedule_.as_announced) {
@@ -278,23 +278,23 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   }
   const CrashingSchedule* const crashing = limits_.crashing.empty() ? nullptr : crashes_now();
   if (crashing != nullptr) step.exits = true;
-  if (position_ >= schedule_.shared) {
+  if (now_.position >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
     execution_.before.insert(execution_.before.end(), before.begin(), before.end());
     execution_.before.resize(execution_.steps.access_count(), 0);
-    sleepers_.wake_dependent(vocabulary_, step, position_);
+    sleepers_.wake_dependent(vocabulary_, step, now_.position);
     if (guide_ != nullptr) guide_->committed(*this, step);
   }
   for (const ProcessId who : released) {
-    slots_[index(who)].cause = static_cast<std::uint32_t>(position_);
+    now_.slots[index(who)].cause = static_cast<std::uint32_t>(now_.position);
   }
   ++slot.events;
   slot.cause = no_event;
-  slot.latest = static_cast<std::uint32_t>(position_);
+  slot.latest = static_cast<std::uint32_t>(now_.position);
   slot.parked = false;
-  enabled_.erase(process);
-  ++position_;
+  now_.enabled.erase(process);
+  ++now_.position;
   if (slot.exits) end(Ending::complete);
   if (crashing != nullptr) [[unlikely]]
     die(*crashing);

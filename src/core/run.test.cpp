@@ -174,5 +174,50 @@ TEST(ProcessNames, AreTheSameForTheSameChild) {
   EXPECT_EQ(names.size(), 4U);
 }
 
+// A process of three writes to x, and a child that writes y. Comes back after `until` events.
+TEST_F(RunTest, GoesOnFromWhereAnotherRunWas) {
+  const auto perform = [&](const Schedule& schedule, const Standing* from, std::size_t until) {
+    Standing reached;
+    run_.start(schedule, limits_);
+    if (from == nullptr) {
+      const ProcessId child = run_.create(root);
+      run_.announce(root, {write_x}, true);
+      run_.announce(child, {write_y}, true);
+    } else {
+      run_.go_on_from(*from);
+    }
+    while (true) {
+      if (run_.position() == until) reached = run_.standing();
+      const auto decision = run_.next();
+      if (!decision || !run_.commit()) break;
+      if (decision->process == root && run_.events_of(root) < 3) {
+        run_.announce(root, {write_x}, true);
+      } else {
+        run_.finish(decision->process);
+      }
+    }
+    run_.finish_execution();
+    return reached;
+  };
+  const ProcessId child{1};
+  const std::vector<Decision> one{{root}, {root}, {child}, {root}};
+  const std::vector<Decision> other{{root}, {root}, {root}, {child}};
+  const Standing kept = perform({.prefix = one}, nullptr, 2);
+  EXPECT_EQ(run_.spared(), 0U);
+
+  const Standing afterwards = perform({.prefix = other, .shared = 2}, nullptr, 3);
+  const StepList expected = execution_.steps;
+  EXPECT_EQ(perform({.prefix = one, .shared = 2}, nullptr, 2), kept);
+  EXPECT_EQ(perform({.prefix = other, .shared = 2}, &kept, 3), afterwards);
+  EXPECT_EQ(run_.spared(), 2U);
+  EXPECT_FALSE(run_.divergence());
+  EXPECT_EQ(execution_.ending, Ending::complete);
+  ASSERT_EQ(execution_.size(), expected.size());
+  for (std::size_t at = 0; at < expected.size(); ++at) {
+    EXPECT_EQ(execution_.steps.decision(at), expected.decision(at));
+    EXPECT_EQ(execution_.events[at].index, at == 3 ? 0U : at);
+  }
+}
+
 }  // namespace
 }  // namespace mazurka

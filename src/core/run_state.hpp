@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/execution.hpp"
+#include "core/finding.hpp"
 #include "core/ids.hpp"
 #include "core/process_names.hpp"
 #include "core/process_set.hpp"
@@ -18,81 +19,10 @@
 
 namespace mazurka {
 
-class RunState {
- public:
-  /// The process that exists from the beginning.
-  [[nodiscard]] static constexpr ProcessId root() { return ProcessId{0}; }
-
-  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
-  [[nodiscard]] const Execution& so_far() const { return execution_; }
-  [[nodiscard]] bool over() const { return over_; }
-
-  // --- the schedule -----------------------------------------------------------------------------
-
-  [[nodiscard]] std::size_t position() const { return position_; }
-  /// How many events of the previous execution this one repeats.
-  [[nodiscard]] std::size_t shared() const { return schedule_.shared; }
-  /// Whether the next event is one of the previous execution's, whose effects are known.
-  [[nodiscard]] bool repeating() const { return position_ < schedule_.shared; }
-  [[nodiscard]] bool records_states() const { return schedule_.record_states; }
-  [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
-  [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
-  /// Whether the schedule says that the process moves once more.
-  [[nodiscard]] bool is_to_move(ProcessId process) const {
-    if (schedule_.tentative || position_ >= planned_) return false;
-    const auto rest = std::span<const Decision>(schedule_.prefix).subspan(position_);
-    return std::any_of(rest.begin(), rest.end(),
-                       [&](const Decision& one) { return one.process == process; });
-  }
-
-  // --- the processes ----------------------------------------------------------------------------
-
-  /// So many processes were seen so far; their ids are smaller.
-  [[nodiscard]] std::size_t known_processes() const { return std::max(used_slots_, names_.size()); }
-  /// The processes created in this execution, in that order; the first process is not among them.
-  [[nodiscard]] std::span<const ProcessId> created() const { return created_; }
-  [[nodiscard]] bool is_alive(ProcessId process) const {
-    return index(process) < used_slots_ && slots_[index(process)].alive;
-  }
-  [[nodiscard]] bool has_ended(ProcessId process) const {
-    return index(process) < used_slots_ && !slots_[index(process)].alive &&
-           slots_[index(process)].events > 0;
-  }
-  [[nodiscard]] std::uint32_t events_of(ProcessId process) const {
-    return slots_[index(process)].events;
-  }
-  /// Of the process, or no_event.
-  [[nodiscard]] std::uint32_t latest_event(ProcessId process) const {
-    return slots_[index(process)].latest;
-  }
-  /// What the process has announced, as a step.
-  [[nodiscard]] Step next_step(ProcessId process) const {
-    const Slot& slot = slots_[index(process)];
-    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}, {}};
-  }
-  [[nodiscard]] Footprint footprint(ProcessId process) const {
-    return slots_[index(process)].accesses;
-  }
-
-  // --- who can move -----------------------------------------------------------------------------
-
-  [[nodiscard]] const ProcessSet& enabled() const { return enabled_; }
-  /// Those whose next step is asleep, whatever comes of it.
-  [[nodiscard]] const ProcessSet& asleep() const { return sleepers_.processes(); }
-  [[nodiscard]] bool is_enabled(ProcessId process) const { return enabled_.contains(process); }
-  /// Whether the process can move and is not asleep.
-  [[nodiscard]] bool may_move(ProcessId process) const {
-    return enabled_.contains(process) && !asleep().contains(process);
-  }
-  [[nodiscard]] bool anyone_enabled() const { return !enabled_.empty() || !exiting_.empty(); }
-  /// Whether all that can happen is that somebody ends the program.
-  [[nodiscard]] bool only_exits_left() const { return enabled_.empty() && !exiting_.empty(); }
-
- protected:
-  RunState(const Vocabulary& vocabulary, ProcessNames& names, Execution& execution)
-      : vocabulary_(vocabulary), names_(names), execution_(execution) {}
-  ~RunState() = default;
-
+/// What the events of a run so far have made of it, as a value: a run that goes on from it is where
+/// the other one was. What they have left in the execution that is neither told event by event nor
+/// at its end is in here, too.
+struct Standing {
   struct Slot {
     std::vector<Access> accesses;
     ProcessId awaited = no_process;
@@ -104,21 +34,123 @@ class RunState {
     std::uint32_t children = 0;
     std::uint32_t cause = no_event;
     std::uint32_t latest = no_event;
+    friend bool operator==(const Slot&, const Slot&) = default;
   };
+
+  /// Nothing has happened yet; there are names for so many processes.
+  void begin(std::size_t processes);
+
+  std::size_t position = 0;  // so many events
+  std::vector<Slot> slots;   // by process
+  std::size_t used_slots = 0;
+  std::vector<ProcessId> created;
+  ProcessSet enabled;
+  ProcessSet exiting;  // would end the program: can move when nobody else can
+  Decision current{no_process, 0};
+  std::size_t alive = 0;
+  bool someone_failed = false;
+  bool someone_stalled = false;
+  bool waiting_excused = false;
+  std::vector<Finding> findings;
+  bool assumption_failed = false;      // Execution::assumption_failed
+  std::uint32_t failed_at = no_event;  // Execution::failed_at
+
+  friend bool operator==(const Standing& one, const Standing& other);
+};
+
+class RunState {
+ public:
+  /// The process that exists from the beginning.
+  [[nodiscard]] static constexpr ProcessId root() { return ProcessId{0}; }
+
+  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
+  [[nodiscard]] const Execution& so_far() const { return execution_; }
+  [[nodiscard]] bool over() const { return over_; }
+  /// Where it is, between two steps.
+  [[nodiscard]] const Standing& standing() const { return now_; }
+
+  // --- the schedule -----------------------------------------------------------------------------
+
+  [[nodiscard]] std::size_t position() const { return now_.position; }
+  /// So many events were not performed (Run::go_on_from).
+  [[nodiscard]] std::size_t spared() const { return spared_; }
+  /// How many events of the previous execution this one repeats.
+  [[nodiscard]] std::size_t shared() const { return schedule_.shared; }
+  /// Whether the next event is one of the previous execution's, whose effects are known.
+  [[nodiscard]] bool repeating() const { return now_.position < schedule_.shared; }
+  [[nodiscard]] bool records_states() const { return schedule_.record_states; }
+  [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
+  [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
+  /// Whether the schedule says that the process moves once more.
+  [[nodiscard]] bool is_to_move(ProcessId process) const {
+    if (schedule_.tentative || now_.position >= planned_) return false;
+    const auto rest = std::span<const Decision>(schedule_.prefix).subspan(now_.position);
+    return std::any_of(rest.begin(), rest.end(),
+                       [&](const Decision& one) { return one.process == process; });
+  }
+
+  // --- the processes ----------------------------------------------------------------------------
+
+  /// So many processes were seen so far; their ids are smaller.
+  [[nodiscard]] std::size_t known_processes() const {
+    return std::max(now_.used_slots, names_.size());
+  }
+  /// The processes created in this execution, in that order; the first process is not among them.
+  [[nodiscard]] std::span<const ProcessId> created() const { return now_.created; }
+  [[nodiscard]] bool is_alive(ProcessId process) const {
+    return index(process) < now_.used_slots && now_.slots[index(process)].alive;
+  }
+  [[nodiscard]] bool has_ended(ProcessId process) const {
+    return index(process) < now_.used_slots && !now_.slots[index(process)].alive &&
+           now_.slots[index(process)].events > 0;
+  }
+  [[nodiscard]] std::uint32_t events_of(ProcessId process) const {
+    return now_.slots[index(process)].events;
+  }
+  /// Of the process, or no_event.
+  [[nodiscard]] std::uint32_t latest_event(ProcessId process) const {
+    return now_.slots[index(process)].latest;
+  }
+  /// What the process has announced, as a step.
+  [[nodiscard]] Step next_step(ProcessId process) const {
+    const Standing::Slot& slot = now_.slots[index(process)];
+    return {{process, 0}, 1, slot.awaited, slot.exits, slot.accesses, {}, {}};
+  }
+  [[nodiscard]] Footprint footprint(ProcessId process) const {
+    return now_.slots[index(process)].accesses;
+  }
+
+  // --- who can move -----------------------------------------------------------------------------
+
+  [[nodiscard]] const ProcessSet& enabled() const { return now_.enabled; }
+  /// Those whose next step is asleep, whatever comes of it.
+  [[nodiscard]] const ProcessSet& asleep() const { return sleepers_.processes(); }
+  [[nodiscard]] bool is_enabled(ProcessId process) const { return now_.enabled.contains(process); }
+  /// Whether the process can move and is not asleep.
+  [[nodiscard]] bool may_move(ProcessId process) const {
+    return now_.enabled.contains(process) && !asleep().contains(process);
+  }
+  [[nodiscard]] bool anyone_enabled() const {
+    return !now_.enabled.empty() || !now_.exiting.empty();
+  }
+  /// Whether all that can happen is that somebody ends the program.
+  [[nodiscard]] bool only_exits_left() const {
+    return now_.enabled.empty() && !now_.exiting.empty();
+  }
+
+ protected:
+  RunState(const Vocabulary& vocabulary, ProcessNames& names, Execution& execution)
+      : vocabulary_(vocabulary), names_(names), execution_(execution) {}
+  ~RunState() = default;
 
   const Vocabulary& vocabulary_;
   ProcessNames& names_;
   Execution& execution_;
   Schedule schedule_;
   std::size_t planned_ = 0;  // so many of the schedule's decisions are to be taken
-  std::size_t position_ = 0;
+  std::size_t spared_ = 0;
   bool over_ = false;
-
-  std::vector<Slot> slots_;  // by process
-  std::size_t used_slots_ = 0;
-  std::vector<ProcessId> created_;
-  ProcessSet enabled_;
-  ProcessSet exiting_;  // would end the program: can move when nobody else can
+  Standing now_;
   RunSleepers sleepers_;
 };
 

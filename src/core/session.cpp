@@ -108,6 +108,7 @@ void Session::count(const Schedule& schedule) {
     if (!limits_.keep_going) stopped_ = Stop::stalled;
   }
   statistics_.events += execution_.size();
+  statistics_.spared += run_.spared();
   if (execution_.size() > schedule.shared) {
     statistics_.transitions += execution_.size() - schedule.shared;
   }

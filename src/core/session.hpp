@@ -44,6 +44,7 @@ struct Statistics {
   std::uint64_t asleep = 0;       // sleep-set blocked: begun, found redundant, abandoned
   std::uint64_t in_vain = 0;      // that only waited: the same without the waiting is one of them
   std::uint64_t events = 0;       // performed in all of these, replayed ones included
+  std::uint64_t spared = 0;       // of these, not performed: the program was put back to after them
   std::uint64_t transitions = 0;  // without the replayed ones: edges of the tree of executions
   std::uint64_t deepest = 0;      // events of the longest execution
   std::uint64_t processes = 0;    // most processes in one exploration
@@ -61,7 +62,7 @@ template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
   archive(v.executions, v.asleep, v.in_vain, v.events, v.transitions, v.deepest, v.processes, v.cut,
           v.stalled, v.stored, v.explored, v.skipped, v.digest, v.repeated, v.assumed, v.bad_exits,
-          v.exit_code);
+          v.exit_code, v.spared);
 }
 
 /// Why the search ended before everything was explored.
