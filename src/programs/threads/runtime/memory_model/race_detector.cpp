@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <unordered_map>
 #include <utility>
 
 namespace mazurka::threads {
@@ -42,30 +43,58 @@ void RaceDetector::clear() {
     }
   }
   used_.clear();
+  packed_.clear();
+  extents_.clear();
   splits_.clear();
   used_lists_ = 0;
   other_ = no_process;
+}
+
+void RaceDetector::put(std::uintptr_t address, Record record) {
+  record.execution = execution_ | (record.execution & split_bit);
+  *shadow(address) = record;
 }
 
 RaceDetector& RaceDetector::operator=(const RaceDetector& other) {
   if (this == &other) return *this;
   clear();
   if (other.used_.empty()) return *this;
-  for (const Region& region : other.regions_) {
-    if (shadow(region.begin) == nullptr) add_region(region.begin, region.end);
-  }
-  for (const std::uintptr_t address : other.used_) {
-    Record& record = *shadow(address);
-    record = *other.find(address);
-    record.execution = execution_ | (record.execution & split_bit);
-  }
   used_ = other.used_;
   splits_ = other.splits_;
   used_lists_ = other.used_lists_;
   if (lists_.size() < used_lists_) lists_.resize(used_lists_);
   std::copy_n(other.lists_.begin(), used_lists_, lists_.begin());
   other_ = other.other_;
+
+  const bool pack = regions_.empty() && slots_.empty();
+  if (regions_.size() < other.regions_.size() + other.extents_.size()) {
+    extents_ = other.extents_;
+    for (const Region& region : other.regions_) extents_.emplace_back(region.begin, region.end);
+    if (!pack) take_in_regions();
+  }
+  if (pack) packed_.reserve(used_.size());
+  for (std::size_t nth = 0; nth < used_.size(); ++nth) {
+    if (pack) {
+      packed_.push_back(other.record(nth));
+    } else {
+      put(used_[nth], other.record(nth));
+    }
+  }
   return *this;
+}
+
+void RaceDetector::take_in_regions() {
+  for (const auto& [begin, end] : extents_) {
+    if (shadow(begin) == nullptr) add_region(begin, end);
+  }
+  extents_.clear();
+}
+
+void RaceDetector::unpack() {
+  if (packed_.empty()) return;
+  take_in_regions();
+  for (std::size_t nth = 0; nth < used_.size(); ++nth) put(used_[nth], packed_[nth]);
+  packed_.clear();
 }
 
 const RaceDetector::Record* RaceDetector::find(std::uintptr_t address) const {
@@ -91,23 +120,32 @@ bool RaceDetector::same_past(const RaceDetector& one, const Record& of_one,
          same_accesses(of_one.reader, of_one.reader_tick, of_other.reader, of_other.reader_tick);
 }
 
+bool RaceDetector::same_past(const RaceDetector& one, std::size_t nth_of_one,
+                             const RaceDetector& other, std::size_t nth_of_other) {
+  const Record& here = one.record(nth_of_one);
+  const Record& there = other.record(nth_of_other);
+  const bool is_split = (here.execution & split_bit) != 0;
+  if (is_split != ((there.execution & split_bit) != 0)) return false;
+  if (!is_split) return same_past(one, here, other, there);
+  for (std::size_t byte = 0; byte < 4; ++byte) {
+    if (!same_past(one, one.splits_[here.writer_tick].byte[byte], other,
+                   other.splits_[there.writer_tick].byte[byte])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool operator==(const RaceDetector& one, const RaceDetector& other) {
   if (one.used_.size() != other.used_.size() || one.other_ != other.other_) return false;
-  return std::all_of(one.used_.begin(), one.used_.end(), [&](std::uintptr_t address) {
-    const RaceDetector::Record* here = one.find(address);
-    const RaceDetector::Record* there = other.find(address);
-    if (there == nullptr) return false;
-    const bool is_split = (here->execution & RaceDetector::split_bit) != 0;
-    if (is_split != ((there->execution & RaceDetector::split_bit) != 0)) return false;
-    if (!is_split) return RaceDetector::same_past(one, *here, other, *there);
-    for (std::size_t byte = 0; byte < 4; ++byte) {
-      if (!RaceDetector::same_past(one, one.splits_[here->writer_tick].byte[byte], other,
-                                   other.splits_[there->writer_tick].byte[byte])) {
-        return false;
-      }
-    }
-    return true;
-  });
+  std::unordered_map<std::uintptr_t, std::size_t> numbers;
+  for (std::size_t nth = 0; nth < other.used_.size(); ++nth) numbers.emplace(other.used_[nth], nth);
+  for (std::size_t nth = 0; nth < one.used_.size(); ++nth) {
+    const auto there = numbers.find(one.used_[nth]);
+    if (there == numbers.end()) return false;
+    if (!RaceDetector::same_past(one, nth, other, there->second)) return false;
+  }
+  return true;
 }
 
 RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
@@ -128,6 +166,7 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
 
 bool RaceDetector::access_anyhow(ProcessId process, const VectorClock& clock,
                                  std::uintptr_t address, std::size_t size, AccessKind kind) {
+  unpack();
   bool fine = true;
   std::uintptr_t at = address;
   const std::uintptr_t end = address + size;

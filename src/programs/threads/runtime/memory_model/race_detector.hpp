@@ -9,7 +9,8 @@
 // the execution they belong to; older ones count as empty, so nothing has to be cleared.
 //
 // A detector is a value: a copy of it knows of the same accesses, and finds the same races from
-// there on. To be copied in the time that was used, it knows which records there are.
+// there on. To be copied in the time that was used, it knows which records there are. A copy is
+// packed: it has these records alone, and room for others when it is first asked about an access.
 //
 // Nearly every access is a plain one to one or two whole granules by a process that knows of
 // everything recorded there. That case is decided in this header, without a call; all others go to
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -52,7 +54,10 @@ class RaceDetector {
   }
 
   /// Whether accesses to this address are looked at at all.
-  [[nodiscard]] bool watches(std::uintptr_t address) { return shadow(address) != nullptr; }
+  [[nodiscard]] bool watches(std::uintptr_t address) {
+    unpack();
+    return shadow(address) != nullptr;
+  }
 
   /// After a race: who made the other access.
   [[nodiscard]] ProcessId other() const { return other_; }
@@ -137,6 +142,15 @@ class RaceDetector {
   [[nodiscard]] static Shadow reserve(std::size_t bytes);
   /// Of this execution, or null.
   [[nodiscard]] const Record* find(std::uintptr_t address) const;
+  /// Of the granule that is number `nth` of those used.
+  [[nodiscard]] const Record& record(std::size_t nth) const {
+    return packed_.empty() ? *find(used_[nth]) : packed_[nth];
+  }
+  void put(std::uintptr_t address, Record record);
+  void unpack();
+  void take_in_regions();
+  [[nodiscard]] static bool same_past(const RaceDetector& one, std::size_t nth_of_one,
+                                      const RaceDetector& other, std::size_t nth_of_other);
   void begin(Record& record, std::uintptr_t address) {
     record = Record{};
     record.execution = execution_;
@@ -166,6 +180,8 @@ class RaceDetector {
   std::vector<Region> regions_;
   std::vector<Shadow> slots_;
   std::vector<std::uintptr_t> used_;  // the granules that have a record of this execution
+  std::vector<Record> packed_;        // these records, if they are in no shadow
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> extents_;  // of the regions to come
   struct Split {
     Record byte[4];
   };

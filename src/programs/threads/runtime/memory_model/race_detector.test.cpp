@@ -23,7 +23,6 @@ class RaceDetectorTest : public ThreeProcesses {
                             reinterpret_cast<std::uintptr_t>(memory_.data()) + offset, size, kind);
   }
 
- private:
   std::array<std::uint32_t, 8> memory_{};
   RaceDetector detector_;
 };
@@ -95,6 +94,30 @@ TEST_F(RaceDetectorTest, AccessMayEndBeyondTheRegion) {
   EXPECT_TRUE(access(a, AccessKind::write, 28, 8));
   EXPECT_TRUE(access(a, AccessKind::atomic_write, 28, 16));
   EXPECT_FALSE(access(b, AccessKind::write, 28, 4));
+}
+
+TEST_F(RaceDetectorTest, CopyKnowsOfTheSameAccesses) {
+  EXPECT_TRUE(access(a, AccessKind::write, 0));
+  EXPECT_TRUE(access(a, AccessKind::read, 4));
+  EXPECT_TRUE(access(b, AccessKind::read, 4));      // a list
+  EXPECT_TRUE(access(a, AccessKind::write, 9, 1));  // a byte
+  const RaceDetector kept = detector_;
+  RaceDetector further = kept;  // and copies of copies
+  EXPECT_EQ(kept, detector_);
+  EXPECT_EQ(further, kept);
+
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory_.data());
+  EXPECT_TRUE(further.access(b, clock(b), begin + 8, 1, AccessKind::write));
+  EXPECT_FALSE(further.access(b, clock(b), begin + 9, 1, AccessKind::write));
+  EXPECT_FALSE(further.access(c, clock(c), begin + 4, 4, AccessKind::write));
+  EXPECT_FALSE(further == kept);
+
+  // What comes later is forgotten when it is put back.
+  EXPECT_TRUE(access(c, AccessKind::write, 16));
+  detector_ = kept;
+  EXPECT_EQ(detector_, kept);
+  EXPECT_TRUE(access(b, AccessKind::write, 16));
+  EXPECT_FALSE(access(b, AccessKind::write, 0));
 }
 
 }  // namespace
