@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Counts and speed on programs with threads. Everything comes from one run on one machine, and what
-matters is the ratio in the last column: the time of a whole exploration to that of replaying the same
-executions without any analysis.
+matters are the ratios in the last columns: of the time of a whole exploration to that of replaying the same
+executions from their beginning without any analysis (x replay), to that of an exploration without
+checkpoints (x without), and to that of another build (x other).
 
 Prints a table, writes it as CSV too, and ends with the peak memory at growing sizes, what checks of
 plain accesses cost, and the time from a source to its verdict. Exit code 1 if any number of executions is not what the program's opening comment promises.
@@ -45,6 +46,8 @@ PROGRAMS = [
     ("spinlock", 4, 1660),
     ("ticketlock", 4, 2520),
     ("spinwait", 3, 6),
+    ("long", 25, 576),
+    ("long", 750, 576),
 ]
 
 # program, sizes, executions at each: the second exploration is many times as long.
@@ -52,7 +55,8 @@ MEMORY = [("lastwrite", (6, 9), (720, 362880)), ("readers", (8, 16), (256, 65536
 
 COLUMNS = [
     ("program", 14), ("n", 3), ("technique", 10), ("executions", 11), ("asleep", 8),
-    ("seconds", 8), ("executions/s", 13), ("ns/event", 9), ("x replay", 9), ("x other", 8),
+    ("seconds", 8), ("executions/s", 13), ("ns/event", 9), ("x replay", 9), ("x without", 10),
+    ("x other", 8),
 ]
 
 
@@ -81,10 +85,12 @@ def field(report, name, default=None):
 
 def measure(arguments, program, size, technique):
     """The report whose time is the median of several runs, with what follows from it."""
-    reports, others = [], []
+    reports, without, others = [], [], []
     for _ in range(arguments.repeat):
         flags = ["--measure-replay", *arguments.flags]
         reports.append(explore(arguments.mazurka, program, size, technique, flags))
+        without.append(explore(arguments.mazurka, program, size, technique,
+                               ["--checkpoints", "off", *arguments.flags]))
         if arguments.against:
             others.append(explore(arguments.against, program, size, technique, flags))
     middle = statistics.median_low(report["seconds"] for report in reports)
@@ -95,7 +101,8 @@ def measure(arguments, program, size, technique):
         "program": program, "n": size, "technique": technique,
         "executions": report["executions"], "asleep": report["asleep"],
         "seconds": f"{seconds:.3f}", "executions/s": f"{begun / seconds:.0f}",
-        "ns/event": f"{seconds * 1e9 / report['events']:.0f}", "x replay": "", "x other": "",
+        "ns/event": f"{seconds * 1e9 / report['events']:.0f}", "x replay": "",
+        "x without": f"{middle / statistics.median_low(o['seconds'] for o in without):.2f}", "x other": "",
     }
     replayed = field(report, "replay_executions", 0)
     if replayed:

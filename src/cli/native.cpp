@@ -41,6 +41,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.limits = options.limits;
   result.request.stall_seconds = options.stall_seconds;
   result.request.measure_replay = options.measure_replay;
+  result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;
   result.request.shorten = options.shorten;
   result.command = options.called_as;

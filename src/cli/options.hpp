@@ -43,6 +43,7 @@ struct Options {
   Limits limits;
   double stall_seconds = 2;
   bool measure_replay = false;
+  threads::CheckpointMode checkpoints = threads::CheckpointMode::on;
   threads::Checks checks;
   std::vector<std::string> suppress;      // KIND:PATTERN
   std::vector<std::string> suppressions;  // files of them

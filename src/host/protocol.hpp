@@ -34,6 +34,14 @@ enum class Task : std::uint8_t {
   debug,    // perform one schedule for a debugger: no signal handlers, no page protection
 };
 
+/// Whether an execution may begin where another one was, instead of at the beginning.
+enum class CheckpointMode : std::uint8_t {
+  off,
+  on,      // where that takes less time
+  always,  // wherever it can
+  check,   // nowhere: what would be put back is compared with what the events lead to
+};
+
 /// A race that matches is accepted (host/suppressions.hpp).
 struct Suppression {
   std::string pattern;    // as ThreadSanitizer's: parts of names, with * ^ $
@@ -94,7 +102,8 @@ struct Request {
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
   std::string check;    // which call of mazurka::check to explore; empty: main
-  bool probes = true;   // estimate how large the search is, and what makes it so
+  CheckpointMode checkpoints = CheckpointMode::on;
+  bool probes = true;  // estimate how large the search is, and what makes it so
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;

@@ -63,6 +63,7 @@ Json statistics_json(const Outcome& outcome) {
           {"exit_code", counts.exit_code},
           {"transitions", number(counts.transitions)},
           {"events", number(counts.events)},
+          {"events_spared", number(counts.spared)},
           {"deepest", number(counts.deepest)},
           {"processes", counts.processes},
           {"cut", number(counts.cut)},

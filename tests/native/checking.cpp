@@ -128,6 +128,9 @@ std::vector<std::string> Checking::command(const Program& program, const std::st
     command.insert(command.end(), {"--spurious", std::to_string(program.spurious)});
   }
   if (way.seed != 0) command.insert(command.end(), {"--seed", std::to_string(way.seed)});
+  if (way.checkpoints != "on") {
+    command.insert(command.end(), {"--checkpoints", way.checkpoints});
+  }
   command.insert(command.end(),
                  {"--shorten", "off", "--max-time", std::to_string(max_seconds_) + "s"});
   command.insert(command.end(), {"--", std::to_string(number)});

@@ -29,6 +29,7 @@ struct Way {
   bool keep_going = true;
   std::optional<std::string> wanted;  // the only final state that is to be a finding
   std::uint64_t seed = 0;
+  std::string checkpoints = "on";
 };
 
 /// What the checker said.

@@ -34,6 +34,7 @@ std::span<const Refusal> refused_by_actors() {
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it ends when no message is left, not with an exit code"},
       {"--max-stall", "its handlers are not watched"},
+      {"--checkpoints", "its executions always begin at the beginning"},
       {"--shorten", "its counter-examples are shown as they were found"},
       {"--function", "what is explored is its call of mazurka::run"},
       {"--save", not_saved},

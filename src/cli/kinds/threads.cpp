@@ -12,6 +12,10 @@ namespace {
 
 const Names<threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
                                               {"clang", threads::Compiler::clang}};
+const Names<threads::CheckpointMode> checkpoint_names{{"off", threads::CheckpointMode::off},
+                                                      {"on", threads::CheckpointMode::on},
+                                                      {"always", threads::CheckpointMode::always},
+                                                      {"check", threads::CheckpointMode::check}};
 const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
 const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
@@ -50,6 +54,9 @@ void declare_threads(Declare& declare, Options& options) {
   declare.group(help_group::exploring);
   declare.choice("--shorten", options.shorten, switch_names,
                  "Look for the smallest schedule that fails in the same way (default on)");
+  declare.choice("--checkpoints", options.checkpoints, checkpoint_names,
+                 "Begin executions in the middle, where another one was: on where that is faster "
+                 "(default), always, off; check: compare with what replaying leads to");
   declare.flag("--measure-replay", options.measure_replay,
                "Afterwards, time the same executions without analysis (see the JSON)");
   declare_judging(declare, options);

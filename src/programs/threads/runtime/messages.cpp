@@ -270,13 +270,13 @@ int Messages::wait_any(std::span<const std::uint64_t> names) {
 int Messages::test(std::span<const std::uint64_t> names) {
   EngineScope scope;
   if (names.empty()) return -1;
-  std::vector<Access> accesses;
+  scratch_.clear();  // a member: what is on the stack may be put back (checkpoints.hpp)
   for (const std::uint64_t name : names) {
-    accesses.push_back(messages::test_of(own_request(name).ticket, first_kind_));
+    scratch_.push_back(messages::test_of(own_request(name).ticket, first_kind_));
   }
   const std::uintptr_t address = own_request(names.front()).address;
   note(Action::message_test, address);
-  park({accesses, no_process, false}, true);
+  park({scratch_, no_process, false}, true);
   std::vector<int> fulfilled;
   for (std::size_t at = 0; at < names.size(); ++at) {
     if (state_.exchange.fulfilled(own_request(names[at]).ticket)) {

@@ -44,6 +44,7 @@ class Messages : public Part {
 
   Threads& threads_;
   std::uint8_t first_kind_;
+  std::vector<Access> scratch_;
 };
 
 }  // namespace mazurka::threads

@@ -33,7 +33,7 @@ void die_overwritten() {
 
 Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
                  const Request& request, Progress& progress, std::span<std::byte> callers)
-    : Scheduler(request, progress, {sections, spins, messages}),
+    : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
       main_(main),
       argc_(argc),
       argv_(argv),
@@ -69,9 +69,6 @@ void Runtime::load_names(ArchiveReader& archive) {
 }
 
 void Runtime::reset() {
-  if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
-    learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
-  }
   surroundings.restore();
   snapshot_.restore();
   heaps.reset();
@@ -81,18 +78,32 @@ void Runtime::reset() {
 }
 
 void Runtime::run(Run& run) {
-  reset();
   broken_off_ = false;
+  if (checkpoints.begin(run)) {
+    note_progress();
+    ++execution_;
+    go_on(run);
+  } else {
+    begin(run);
+  }
+  if (state_.live == 0 && !state_.someone_failed) messages.report_leftovers();
+  if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
+    learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
+  }
+  rest();
+  if (recorder() != nullptr) recorder()->settle_all();
+}
+
+void Runtime::begin(Run& run) {
+  reset();
   state_.tracking = run.records_states();
   state_.tracker.go_through_everything(run.wants_whole_states());
   fibers.make_room_for(Run::root());
   Process& root = fibers.prepare(Run::root(), no_process);
   root.knowledge.now.tick(root.id);
   if (recorder() != nullptr) recorder()->story.processes.push_back({root.id, no_process, 0, 0});
+  checkpoints.begun();
   enter(run, root);
-  if (state_.live == 0 && !state_.someone_failed) messages.report_leftovers();
-  rest();
-  if (recorder() != nullptr) recorder()->settle_all();
 }
 
 void Runtime::fiber_main(Process& self) {

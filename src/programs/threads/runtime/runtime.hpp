@@ -17,6 +17,7 @@
 
 #include "core/program.hpp"
 #include "host/protocol.hpp"
+#include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/fibers.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
@@ -120,6 +121,7 @@ class Runtime final : public Program, public Scheduler {
 
  private:
   void reset();
+  void begin(Run& run);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 
   int (*main_)(int, char**, char**);
@@ -152,6 +154,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
+  Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}};
 };
 
 /// The one runtime of this program; null until main was reached under a request.

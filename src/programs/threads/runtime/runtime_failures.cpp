@@ -43,6 +43,7 @@ void Scheduler::fail(FindingKind kind, std::string message, std::string key) {
 void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   const EngineScope scope;
   if (is_twin_) return;
+  if (use != Use::looks) state_.went_outside = true;
   if (key == 0) key = std::hash<std::string>{}(what);
   current_->watch.progress();  // a loop around it waits for more than memory
   if (state_.tracking) {
@@ -57,6 +58,7 @@ void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
 void Runtime::use_unknown(const char* function) {
   const EngineScope scope;
   if (is_twin_) return;
+  state_.went_outside = true;
   current_->watch.progress();
   if (state_.tracking) {
     state_.tracker.tell_outside(current_->id);

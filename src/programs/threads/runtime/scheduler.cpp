@@ -1,9 +1,13 @@
 #include "programs/threads/runtime/scheduler.hpp"
 
+#include <utility>
+
+#include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/loops/twins.hpp"
+#include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/messages.hpp"
 
 namespace mazurka::threads {
@@ -38,11 +42,35 @@ WaitingTour waiting_tour;
 
 }  // namespace
 
-void Scheduler::enter(Run& run, Process& first) {
+void Scheduler::enter(Run& run, Process& first) { perform(run, &first); }
+
+void Scheduler::go_on(Run& run) { perform(run, nullptr); }
+
+// Between two steps a process may come back here instead of going on, so that nobody runs.
+void Scheduler::perform(Run& run, Process* first) {
   run_ = &run;
-  current_ = &first;
   checking = true;
-  switch_context(engine_, first.context);
+  pause_at_ = advisers_.checkpoints.next_pause();
+  paused_ = first == nullptr;
+  bool at_pause = false;
+  while (true) {
+    if (first != nullptr) {
+      current_ = first;
+      switch_context(engine_, first->context);
+      inside_engine = true;
+      at_pause = true;
+    }
+    if (!std::exchange(paused_, false)) break;
+    if (at_pause) {
+      advisers_.checkpoints.pause();
+      pause_at_ = advisers_.checkpoints.next_pause();
+    }
+    const std::optional<Decision> next = run.next();
+    if (!next) break;
+    state_.decision = *next;
+    first = &process(next->process);
+  }
+  pause_at_ = no_pause;
   inside_engine = true;
   checking = false;
   die_if_overwritten();
@@ -54,6 +82,7 @@ void Scheduler::start(Process& child) {
   child.starting = true;
   current_ = &child;
   switch_context(creator.context, child.context);
+  mazurka_far_frame = creator.frame;
 }
 
 void Scheduler::leave() {
@@ -61,13 +90,13 @@ void Scheduler::leave() {
   enter_context(engine_);
 }
 
-std::optional<Decision> Scheduler::next_decision() {
+// Before it is said who moves.
+void Scheduler::settle() {
   settle_effects();
   advisers_.spins.settle();
   // A write is told before it happens: what it wrote must be read before somebody else writes.
   if (recorder_ != nullptr) recorder_->settle_all();
   if (state_.picking > 0) advisers_.messages.excuse_wrong_picks();
-  return run_->next();
 }
 
 // Where the process is that does something else than before.
@@ -79,7 +108,13 @@ void Scheduler::note_divergence() {
 }
 
 void Scheduler::dispatch() {
-  if (const std::optional<Decision> next = next_decision()) {
+  settle();
+  if (is_to_pause()) [[unlikely]] {
+    paused_ = true;
+    switch_context(current_->context, engine_);
+    return;
+  }
+  if (const std::optional<Decision> next = run_->next()) {
     state_.decision = *next;
     if (next->process == current_->id) return;
     Process& from = *current_;
@@ -113,13 +148,15 @@ void Scheduler::park(const Operation& operation, bool enabled, bool released, st
     run_->announce(self.id, operation, enabled, released);
   }
   if (cause != no_event) run_->caused_by(self.id, cause);
-  if (!self.starting) {
+  self.frame = mazurka_far_frame;
+  if (self.starting) {
+    self.starting = false;
+    current_ = &process(self.creator);
+    switch_context(self.context, current_->context);
+  } else {
     dispatch();
-    return;
   }
-  self.starting = false;
-  current_ = &process(self.creator);
-  switch_context(self.context, current_->context);
+  mazurka_far_frame = self.frame;
 }
 
 void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
@@ -212,7 +249,12 @@ void Scheduler::go_on_without_current() {
     current_ = &process(current_->creator);
     enter_context(current_->context);
   }
-  const std::optional<Decision> next = next_decision();
+  settle();
+  if (is_to_pause()) [[unlikely]] {
+    paused_ = true;
+    leave();
+  }
+  const std::optional<Decision> next = run_->next();
   if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
     waiting_tour.begin();
     if (Process* other = waiting_tour.next_after(nullptr, state_.processes)) {

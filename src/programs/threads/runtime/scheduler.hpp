@@ -22,9 +22,13 @@
 
 namespace mazurka::threads {
 
+class Checkpoints;
 class Messages;
 class Sections;
 class SpinRecognition;
+
+/// No number of events.
+inline constexpr std::size_t no_pause = ~std::size_t{0};
 
 /// Why the check can not go on: a request that the runtime cannot carry out.
 struct Refusal {
@@ -35,11 +39,12 @@ struct Refusal {
 
 class Scheduler : public ExecutionContext {
  public:
-  /// Those who have a say in who can move.
+  /// Those who have a say in who can move, and when.
   struct Advisers {
     Sections& sections;
     SpinRecognition& spins;
     Messages& messages;
+    Checkpoints& checkpoints;
   };
 
   Scheduler(const Request& request, Progress& progress, Advisers advisers)
@@ -49,7 +54,8 @@ class Scheduler : public ExecutionContext {
 
   /// For the report: what the current process is about to do.
   void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
-  /// The current process parks before the operation, until it is its turn.
+  /// The current process parks before the operation, until it is its turn. Its stack may be put
+  /// back more than once (checkpoints.hpp): of what the caller has on it, nothing may own memory.
   void park(const Operation& operation, bool enabled, bool released = true,
             std::uint32_t cause = no_event);
   /// For the report: what it does; null if there is none.
@@ -101,6 +107,8 @@ class Scheduler : public ExecutionContext {
  protected:
   /// From the engine: enters the process. Returns when the execution is over.
   void enter(Run& run, Process& first);
+  /// The same where the program was put back to a pause of another execution.
+  void go_on(Run& run);
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
@@ -109,7 +117,11 @@ class Scheduler : public ExecutionContext {
 
  private:
   void dispatch();
-  [[nodiscard]] std::optional<Decision> next_decision();
+  void perform(Run& run, Process* first);
+  [[nodiscard]] bool is_to_pause() const {
+    return run_->position() == pause_at_ && !run_->over();
+  }
+  void settle();
   void note_divergence();
   void settle_effects();
   void note_position();
@@ -117,6 +129,8 @@ class Scheduler : public ExecutionContext {
 
   Advisers advisers_;
   std::uint64_t steps_ = 0;
+  std::size_t pause_at_ = no_pause;  // after so many events
+  bool paused_ = false;
   bool must_restart_ = false;
   Refusal refusal_;
   std::vector<std::uint64_t> failure_stack_;

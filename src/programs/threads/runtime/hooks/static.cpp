@@ -16,6 +16,7 @@ template <typename Result>
 Result* answered(Result* result, std::size_t size, const void* code) {
   if (result == nullptr || !scheduled()) return result;
   mazurka_call_site.stack_pointer = 0;  // these hooks do not note it
+  runtime->state().went_outside = true;
   runtime->accesses.plain(reinterpret_cast<std::uintptr_t>(result), size, true, code);
   return result;
 }

@@ -169,6 +169,7 @@ MAZURKA_HOOK void* dlopen(const char* path, int mode) noexcept {
   if (!scheduled()) return natively<void*>("dlopen", path, mode);
   const EngineScope scope;
   if (is_allocator(path)) return nullptr;
+  runtime->state().went_outside = true;
   void* library = natively<void*>("dlopen", path, mode);
   mazurka::threads::watch_library_calls();
   runtime->snapshot().take_in_new_libraries();

@@ -50,6 +50,7 @@
 #include "programs/threads/runtime/machine/call_site.hpp"
 
 mazurka::threads::CallSite mazurka_call_site;
+std::uintptr_t mazurka_far_frame;
 const void* mazurka_caller;
 
 // The C library's own: what is called memcpy is a hook.

@@ -15,7 +15,7 @@
 namespace mazurka::threads {
 
 /// Words that are written first, one after the other, and then kept or not. Room is made once, for
-/// all that there may be.
+/// all that there may be; but a copy that is not written to needs no more than is kept.
 class Words {
  public:
   static constexpr std::uint32_t most = std::uint32_t{1} << 16;
@@ -24,16 +24,17 @@ class Words {
   Words(const Words& other) { *this = other; }
   Words& operator=(const Words& other) {
     kept_ = other.kept_;
-    if (kept_ != 0) {
-      make_room();
-      std::copy_n(other.words_.get(), kept_, words_.get());
-    }
+    make_room(kept_);
+    std::copy_n(other.words_.get(), kept_, words_.get());
     return *this;
   }
   ~Words() = default;
 
-  void make_room() {
-    if (words_ == nullptr) words_ = std::make_unique_for_overwrite<std::uint64_t[]>(most);
+  /// For so many, of which none is kept.
+  void make_room(std::uint32_t words = most) {
+    if (room_ >= words) return;
+    words_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    room_ = words;
   }
   [[nodiscard]] std::uint64_t& operator[](std::size_t at) { return words_[at]; }
   [[nodiscard]] const std::uint64_t& operator[](std::size_t at) const { return words_[at]; }
@@ -50,6 +51,7 @@ class Words {
  private:
   std::unique_ptr<std::uint64_t[]> words_;
   std::uint32_t kept_ = 0;
+  std::uint32_t room_ = 0;
 };
 
 struct SpinWatch {

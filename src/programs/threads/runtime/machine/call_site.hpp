@@ -39,10 +39,17 @@ extern "C" {
 extern __attribute__((visibility("hidden"))) mazurka::threads::CallSite mazurka_call_site;
 /// Where the program has called the hook that it called last.
 extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
+/// The stack pointer at the call of the hook that was entered last, if it works further down and
+/// has not returned; else 0.
+extern __attribute__((visibility("hidden"))) std::uintptr_t mazurka_far_frame;
 }
 
 // How far down, as text: a multiple of the stack's alignment.
 #define MAZURKA_FAR "16384"
+
+namespace mazurka::threads {
+inline constexpr std::size_t far_down = 16384;
+}
 
 #if defined(__aarch64__)
 #define MAZURKA_NOTE_CALL_SITE              \
@@ -63,23 +70,28 @@ extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
 #define MAZURKA_NOTE_CALLER    \
   "adrp x16, mazurka_caller\n" \
   "str x30, [x16, :lo12:mazurka_caller]\n"
-#define MAZURKA_GO_ON(function)          \
-  "stp x29, x30, [sp, #-16]!\n"          \
-  ".cfi_adjust_cfa_offset 16\n"          \
-  ".cfi_rel_offset x29, 0\n"             \
-  ".cfi_rel_offset x30, 8\n"             \
-  "sub sp, sp, #" MAZURKA_FAR            \
-  "\n"                                   \
-  ".cfi_adjust_cfa_offset " MAZURKA_FAR  \
-  "\n"                                   \
-  "bl " function                         \
-  "\n"                                   \
-  "add sp, sp, #" MAZURKA_FAR            \
-  "\n"                                   \
-  ".cfi_adjust_cfa_offset -" MAZURKA_FAR \
-  "\n"                                   \
-  "ldp x29, x30, [sp], #16\n"            \
-  ".cfi_adjust_cfa_offset -16\n"         \
+#define MAZURKA_GO_ON(function)               \
+  "adrp x16, mazurka_far_frame\n"             \
+  "mov x17, sp\n"                             \
+  "str x17, [x16, :lo12:mazurka_far_frame]\n" \
+  "stp x29, x30, [sp, #-16]!\n"               \
+  ".cfi_adjust_cfa_offset 16\n"               \
+  ".cfi_rel_offset x29, 0\n"                  \
+  ".cfi_rel_offset x30, 8\n"                  \
+  "sub sp, sp, #" MAZURKA_FAR                 \
+  "\n"                                        \
+  ".cfi_adjust_cfa_offset " MAZURKA_FAR       \
+  "\n"                                        \
+  "bl " function                              \
+  "\n"                                        \
+  "add sp, sp, #" MAZURKA_FAR                 \
+  "\n"                                        \
+  ".cfi_adjust_cfa_offset -" MAZURKA_FAR      \
+  "\n"                                        \
+  "ldp x29, x30, [sp], #16\n"                 \
+  "adrp x16, mazurka_far_frame\n"             \
+  "str xzr, [x16, :lo12:mazurka_far_frame]\n" \
+  ".cfi_adjust_cfa_offset -16\n"              \
   "ret\n"
 #else
 #define MAZURKA_NOTE_CALL_SITE              \
@@ -94,6 +106,7 @@ extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
   "movq (%rsp), %r11\n"     \
   "movq %r11, mazurka_caller(%rip)\n"
 #define MAZURKA_GO_ON(function)           \
+  "movq %rsp, mazurka_far_frame(%rip)\n"  \
   "movq 8(%rsp), %r11\n"                  \
   "subq $" MAZURKA_FAR                    \
   " + 8, %rsp\n"                          \
@@ -106,6 +119,7 @@ extern __attribute__((visibility("hidden"))) const void* mazurka_caller;
   " + 8, %rsp\n"                          \
   ".cfi_adjust_cfa_offset -(" MAZURKA_FAR \
   " + 8)\n"                               \
+  "movq $0, mazurka_far_frame(%rip)\n"    \
   "ret\n"
 #endif
 

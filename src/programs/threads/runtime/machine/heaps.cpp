@@ -196,17 +196,46 @@ void Heaps::reset() {
     own.used = false;
     if (own.uses_again) own.free->by_room.clear();
     own.uses_again = false;
-    const std::uintptr_t begin = slot == 0 ? initial_end_ : stack_top(slot);
+    const std::uintptr_t from = begin(slot);
     if (own.marks != nullptr) {
-      std::memset(own.marks + (begin - stack_top(slot)) / 8, 0, (own.next - begin) / 8 + 1);
+      std::memset(own.marks + (from - stack_top(slot)) / 8, 0, (own.next - from) / 8 + 1);
     }
-    own.next = begin;
+    own.next = from;
     own.blocks = slot == 0 ? initial_blocks_ : 0;
   }
   if (initial_released_) {
     std::memcpy(heaps_[0].marks, initial_marks_, (initial_end_ - stack_top(0)) / 8);
     initial_released_ = false;
   }
+}
+
+bool Heaps::copy_into(MemoryImage& image, Extents& extents) const {
+  extents.heaps.clear();
+  for (std::size_t slot = 0; slot <= highest_; ++slot) {
+    const Heap& own = heaps_[slot];
+    if (!own.used) continue;
+    if (own.uses_again) return false;
+    const std::uintptr_t from = begin(slot);
+    extents.heaps.push_back({slot, own.next, own.blocks});
+    image.add(from, own.next - from);
+    if (own.marks != nullptr) {
+      image.add(own.marks + (from - stack_top(slot)) / 8, (own.next - from) / 8 + 1);
+    }
+  }
+  extents.initial_released = initial_released_;
+  if (initial_released_) image.add(heaps_[0].marks, (initial_end_ - stack_top(0)) / 8);
+  return true;
+}
+
+void Heaps::reset_to(const Extents& extents) {
+  reset();
+  for (const Extent& extent : extents.heaps) {
+    Heap& own = heaps_[extent.slot];
+    own.next = extent.next;
+    own.blocks = extent.blocks;
+    own.used = true;
+  }
+  initial_released_ = extents.initial_released;
 }
 
 }  // namespace mazurka::threads

@@ -10,8 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/machine/memory_image.hpp"
 
 namespace mazurka::threads {
 
@@ -83,6 +85,22 @@ class Heaps {
   /// What was allocated so far (before main) belongs to the initial state.
   void keep_initial();
   void reset();
+  /// What is allocated now, without its contents, which copy_into() adds to a copy.
+  struct Extent {
+    std::size_t slot = 0;
+    std::uintptr_t next = 0;
+    std::uint32_t blocks = 0;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+  struct Extents {
+    std::vector<Extent> heaps;
+    bool initial_released = false;
+    friend bool operator==(const Extents&, const Extents&) = default;
+  };
+  /// False: there is a heap that can not be copied, because blocks are used again.
+  [[nodiscard]] bool copy_into(MemoryImage& image, Extents& extents) const;
+  /// Before the contents are put back.
+  void reset_to(const Extents& extents);
   /// The part of slot 0 that belongs to the initial state.
   [[nodiscard]] std::span<std::byte> initial() const;
   /// Maps the slot's memory if that was not done yet.
@@ -102,6 +120,10 @@ class Heaps {
   static constexpr std::size_t heap_size = slot_size - stack_size;
 
   Heap& heap(std::size_t slot);
+  /// Where what an execution allocates begins.
+  [[nodiscard]] std::uintptr_t begin(std::size_t slot) const {
+    return slot == 0 ? initial_end_ : stack_top(slot);
+  }
   void mark(const Heap& own, std::size_t slot, std::uintptr_t block, std::size_t size) const;
   void find_free_blocks(Heap& own, std::size_t slot);
   void* allocate_again(Heap& own, std::size_t slot, std::size_t size, std::size_t alignment);

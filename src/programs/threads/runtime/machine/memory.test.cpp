@@ -6,6 +6,7 @@
 
 #include "programs/threads/runtime/machine/heaps.hpp"
 #include "programs/threads/runtime/machine/snapshot.hpp"
+#include "programs/threads/runtime/machine/stacks.hpp"
 
 namespace mazurka::threads {
 namespace {
@@ -73,6 +74,81 @@ TEST(Snapshot, PutsBackWhatItWasGiven) {
   EXPECT_EQ(memory, before);
   ASSERT_EQ(snapshot.regions().size(), 1U);
   EXPECT_EQ(snapshot.regions()[0].begin, address_of(memory.data()));
+}
+
+TEST_F(HeapsTest, ArePutBackToWhatTheyWere) {
+  auto* kept = static_cast<char*>(heaps_.allocate(1, 24, 16));
+  std::strcpy(kept, "as it was");
+  void* freed = heaps_.allocate(1, 8, 16);
+  heaps_.release(freed, 1);
+  MemoryImage image;
+  Heaps::Extents extents;
+  ASSERT_TRUE(heaps_.copy_into(image, extents));
+
+  std::strcpy(kept, "otherwise");
+  void* later = heaps_.allocate(1, 40, 16);
+  void* elsewhere = heaps_.allocate(2, 8, 16);
+  heaps_.release(kept, 1);
+  EXPECT_EQ(heaps_.look(address_of(kept), 8), HeapFault::freed);
+
+  heaps_.reset_to(extents);
+  image.put_back();
+  EXPECT_STREQ(kept, "as it was");
+  EXPECT_EQ(heaps_.look(address_of(kept), 8), HeapFault::none);
+  EXPECT_EQ(heaps_.look(address_of(freed), 8), HeapFault::freed);
+  EXPECT_EQ(heaps_.look(address_of(later), 8), HeapFault::outside);
+  EXPECT_EQ(heaps_.look(address_of(elsewhere), 8), HeapFault::outside);
+  EXPECT_EQ(heaps_.allocate(1, 40, 16), later);
+  EXPECT_EQ(heaps_.allocate(2, 8, 16), elsewhere);
+}
+
+TEST(MemoryImage, TellsWhereItDiffers) {
+  std::array<int, 4> program{1, 2, 3, 4};
+  int runtime = 1;
+  const auto copy = [&] {
+    MemoryImage image;
+    image.add(program.data(), sizeof program);
+    image.add(&runtime, sizeof runtime, true);
+    return image;
+  };
+  const MemoryImage before = copy();
+  runtime = 2;
+  EXPECT_EQ(copy().difference(before), 0U);
+  program[2] = 5;
+  EXPECT_EQ(copy().difference(before), address_of(&program[2]));
+  before.put_back();
+  EXPECT_EQ(program[2], 3);
+  EXPECT_EQ(runtime, 1);
+  MemoryImage more = copy();
+  more.add(&runtime, sizeof runtime);
+  EXPECT_EQ(more.difference(before), address_of(&runtime));
+  EXPECT_EQ(before.difference(more), address_of(&runtime));
+}
+
+TEST(Stacks, LeaveOutWhatIsNotInUse) {
+  // The program stands at `frame`, in a hook that works further down.
+  shared_heaps().ensure_slot(3);
+  Stacks stacks;
+  stacks.clear(3);
+  const std::uintptr_t frame = stack_top(3) - 512;
+  const std::uintptr_t pointer = frame - far_down - 256;
+  auto* own = reinterpret_cast<int*>(frame);
+  auto* hooks = reinterpret_cast<int*>(pointer);
+  *own = *hooks = 1;
+  MemoryImage image;
+  stacks.copy_into(image, 3, pointer, frame);
+  EXPECT_LT(image.size(), 4096U);
+  *own = *hooks = 2;
+  image.put_back();
+  EXPECT_EQ(*own, 1);
+  EXPECT_EQ(*hooks, 1);
+
+  // Where it is not known, or can not be, all of it.
+  for (const std::uintptr_t unknown : {std::uintptr_t{0}, stack_top(4) - 512, pointer + 64}) {
+    MemoryImage whole;
+    stacks.copy_into(whole, 3, pointer, unknown);
+    EXPECT_EQ(whole.size(), stack_top(3) - pointer);
+  }
 }
 
 }  // namespace

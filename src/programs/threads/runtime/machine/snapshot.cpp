@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "programs/threads/runtime/machine/images.hpp"
@@ -107,6 +108,13 @@ void Snapshot::restore() const {
   }
 }
 
+void Snapshot::copy_into(MemoryImage& image) const {
+  for (const Region& region : regions_) {
+    if (!region.track) image.add(region.begin, region.end - region.begin);
+  }
+  for (const auto& [address, copy] : dirty_) image.add(address, page);
+}
+
 void Snapshot::expect_write(const void* where, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(where);
   for (std::uintptr_t at = round_down(begin, page); size != 0 && at < begin + size; at += page) {
@@ -135,6 +143,7 @@ void ThreadLocals::learn() {
 #else
   asm volatile("movq %%fs:0, %0" : "=r"(pointer));
 #endif
+  errno_offset_ = reinterpret_cast<std::uintptr_t>(&errno) - pointer;
   struct Walk {
     std::vector<Block>* blocks;
     std::uintptr_t pointer;
@@ -170,6 +179,11 @@ void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) cons
     std::memcpy(block.in(thread_pointer), first_process ? block.main.data() : block.initial.data(),
                 block.size);
   }
+}
+
+void ThreadLocals::copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const {
+  for (const Block& block : blocks_) image.add(block.in(thread_pointer), block.size);
+  image.add(thread_pointer + errno_offset_, sizeof errno);
 }
 
 }  // namespace mazurka::threads

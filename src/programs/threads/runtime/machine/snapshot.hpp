@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "programs/threads/runtime/machine/memory_image.hpp"
+
 namespace mazurka::threads {
 
 /// The static data of the program and of the libraries it uses, as it was when main was entered.
@@ -33,6 +35,10 @@ class Snapshot {
     add(begin, begin + memory.size(), memory.size());
   }
   void restore() const;
+  /// As it is now, as far as it was ever written.
+  void copy_into(MemoryImage& image) const;
+  /// So many protected pages were ever written.
+  [[nodiscard]] std::size_t pages() const { return dirty_.size(); }
 
   /// The system is about to write there on the program's behalf.
   void expect_write(const void* where, std::size_t size);
@@ -64,6 +70,7 @@ class ThreadLocals {
   /// Reads the layout; the calling thread's current values become the first process's initial ones.
   void learn();
   void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  void copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const;
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
   /// Of all blocks together.
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -71,6 +78,7 @@ class ThreadLocals {
  private:
   std::vector<Block> blocks_;
   std::size_t size_ = 0;
+  std::uintptr_t errno_offset_ = 0;  // of the C library's own only this one is the program's
 };
 
 }  // namespace mazurka::threads

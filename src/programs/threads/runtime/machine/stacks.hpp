@@ -11,7 +11,9 @@
 #include <cstring>
 #include <vector>
 
+#include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/machine/memory_image.hpp"
 
 namespace mazurka::threads {
 
@@ -19,22 +21,50 @@ class Stacks {
  public:
   void clear(std::size_t slot) {
     constexpr std::size_t at_first = std::size_t{256} << 10;
-    constexpr std::size_t below = 1024;  // frames of functions that called no hook
     if (deepest_.size() <= slot) deepest_.resize(slot + 1, 0);
     const bool first = deepest_[slot] == 0;
     if (first) deepest_[slot] = stack_top(slot);
-    const std::uintptr_t begin = first ? stack_top(slot) - at_first : deepest_[slot] - below;
-    const std::uintptr_t lowest = slot_begin(slot) + guard_size;
-    std::memset(reinterpret_cast<void*>(std::max(begin, lowest)), 0,
-                stack_top(slot) - std::max(begin, lowest));
+    const std::uintptr_t begin =
+        first ? std::max(stack_top(slot) - at_first, slot_begin(slot) + guard_size) : lowest(slot);
+    std::memset(reinterpret_cast<void*>(begin), 0, stack_top(slot) - begin);
+  }
+
+  /// The stack of a process that stands in a hook at `pointer`. The program's own part ends at
+  /// `frame`, if that is known, and the hook's is further down (call_site.hpp): what lies between
+  /// is not in use.
+  void copy_into(MemoryImage& image, std::size_t slot, std::uintptr_t pointer,
+                 std::uintptr_t frame) const {
+    constexpr std::size_t most_of_hook = std::size_t{8} << 10;
+    const std::uintptr_t hook = frame - far_down;
+    if (in_zone(frame) && slot_of(frame) == slot && in_stack_of(slot, frame) && pointer <= hook &&
+        hook - pointer < most_of_hook) {
+      const std::uintptr_t begin = std::max(std::min(lowest(slot), frame - below), hook);
+      image.add(pointer, hook - pointer, true);
+      image.add(begin, frame - begin, true);
+      image.add(frame, stack_top(slot) - frame);
+    } else {
+      const std::uintptr_t begin = std::min(lowest(slot), pointer);
+      image.add(begin, stack_top(slot) - begin, true);
+    }
   }
 
   void note_use(std::size_t slot, std::uintptr_t down_to) {
-    deepest_[slot] = std::min(deepest_[slot], down_to);
+    if (down_to >= deepest_[slot]) return;
+    deepest_[slot] = down_to;
+    ++deepened_;
   }
+  /// How often more of a stack was used than ever before.
+  [[nodiscard]] std::uint64_t deepened() const { return deepened_; }
 
  private:
+  static constexpr std::size_t below = 1024;  // frames of functions that called no hook
+
+  [[nodiscard]] std::uintptr_t lowest(std::size_t slot) const {
+    return std::max(deepest_[slot] - below, slot_begin(slot) + guard_size);
+  }
+
   std::vector<std::uintptr_t> deepest_;  // by slot; 0: not known
+  std::uint64_t deepened_ = 0;
 };
 
 }  // namespace mazurka::threads

@@ -97,13 +97,15 @@ class AddressSet {
   /// True: it was not there before.
   bool insert(std::uintptr_t address) {
     bool& known = known_[address];
-    empty_ = false;
-    return !std::exchange(known, true);
+    if (std::exchange(known, true)) return false;
+    ++size_;
+    return true;
   }
   [[nodiscard]] bool contains(std::uintptr_t address) const {
-    return !empty_ && known_.look(address) != nullptr;
+    return size_ != 0 && known_.look(address) != nullptr;
   }
-  [[nodiscard]] bool empty() const { return empty_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::vector<std::uint64_t> all() const {
     std::vector<std::uint64_t> addresses;
     known_.for_each([&](std::uintptr_t address, bool) { addresses.push_back(address); });
@@ -118,7 +120,7 @@ class AddressSet {
 
  private:
   AddressMap<bool> known_;
-  bool empty_ = true;
+  std::size_t size_ = 0;
 };
 inline void members(ArchiveWriter& archive, const AddressSet& set) { archive(set.all()); }
 inline void members(ArchiveReader& archive, AddressSet& set) {

@@ -113,7 +113,8 @@ struct ExecutionState {
   List<Annotated> annotated;
   List<Tolerated> tolerated;
 
-  OutsideUses outside;  // of what is not memory
+  OutsideUses outside;        // of what is not memory
+  bool went_outside = false;  // something is changed that is neither memory nor in here
 
   // Indivisible sections.
   Section section = Section::none;

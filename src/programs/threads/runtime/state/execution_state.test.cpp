@@ -67,6 +67,7 @@ const Change changes[] = {
     [](auto& state) {
       state.outside.use({a, VectorClock{}}, "a file", Use::changes, 64);
     },
+    [](auto& state) { state.went_outside = true; },
     [](auto& state) { state.section = Section::performance; },
     [](auto& state) { state.section_frame = 8; },
     [](auto& state) { state.touched.push_back({}); },

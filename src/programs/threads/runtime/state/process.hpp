@@ -52,6 +52,7 @@ struct Unwinding {
 
 struct Process {
   Context context;
+  std::uintptr_t frame = 0;  // while parked: mazurka_far_frame
   ProcessId id{};
   bool finished = false;
   bool failed = false;  // stands before its failure for good: nobody can join it

@@ -48,6 +48,7 @@ class Dispositions {
     }
   }
 
+  [[nodiscard]] bool changed() const { return changed_; }
   void reset() {
     if (changed_) actions_ = {};
     changed_ = false;

@@ -39,6 +39,7 @@ class ExecutionFiles {
   /// Whether the descriptor is of such a file.
   [[nodiscard]] static bool is_in_memory(int descriptor);
 
+  [[nodiscard]] bool any() const { return !entries_.empty(); }
   /// The execution is over.
   void forget();
 

@@ -157,6 +157,7 @@ void note_use(const Watched& call, std::uintptr_t argument) {
   const Use use = call.function.use;
   switch (call.function.of) {
     case Of::nothing: return;
+    case Of::its_own: runtime->state().went_outside = true; return;
     case Of::stream: return use_open_file(reinterpret_cast<std::FILE*>(argument), use);
     case Of::descriptor: return use_open_file(static_cast<int>(argument), use);
     case Of::list: return note_handle(reinterpret_cast<const void*>(argument), use);

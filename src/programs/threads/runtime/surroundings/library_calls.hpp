@@ -21,6 +21,7 @@ namespace mazurka::threads {
 struct LibraryFunction {
   enum class Of : std::uint8_t {
     nothing,         // that another thread could see
+    its_own,         // that only the thread itself can see
     stream,          // the FILE* in the argument
     descriptor,      // the open file whose number is in the argument
     list,            // the DIR* in the argument

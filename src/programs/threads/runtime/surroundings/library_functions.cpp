@@ -286,6 +286,15 @@ constexpr std::string_view harmless[] = {
     "dl_iterate_phdr", "dladdr*", "dlerror", "dlinfo", "dlsym", "dlvsym", "err", "errx", "error",
     "error_at_line", "verr", "verrx"};
 
+/// Remember something from call to call that is not the program's memory.
+constexpr std::string_view remembering[] = {
+    "mblen",         "mbrlen",      "mbtowc",     "mbrtowc",     "mbsrtowcs",  "mbsnrtowcs",
+    "mbrtoc*",       "__mbrlen",    "wctomb",     "wcrtomb",     "wcsrtombs",  "wcsnrtombs",
+    "c16rtomb",      "c32rtomb",    "c8rtomb",    "strerror",    "strerror_l", "strsignal",
+    "uselocale",     "__uselocale", "iconv*",     "gettext",     "dgettext",   "dcgettext",
+    "ngettext",      "dngettext",   "dcngettext", "sigaltstack", "dlerror",    "__h_errno_location",
+    "at_quick_exit", "mallopt",     "malloc_*"};
+
 bool matches(std::string_view pattern, std::string_view name) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == name;
@@ -296,13 +305,26 @@ bool matches(std::string_view pattern, std::string_view name) {
 
 }  // namespace
 
-LibraryFunction library_function(std::string_view name) {
+namespace {
+
+/// What it uses, but for what it remembers.
+LibraryFunction known_use(std::string_view name) {
   const auto* row = std::find_if(std::begin(rows), std::end(rows),
                                  [&](const Row& one) { return one.name == name; });
   if (row != std::end(rows)) return row->function;
   const bool known = std::any_of(std::begin(harmless), std::end(harmless),
                                  [&](std::string_view one) { return matches(one, name); });
   return known ? LibraryFunction{Of::nothing} : LibraryFunction{};
+}
+
+}  // namespace
+
+LibraryFunction library_function(std::string_view name) {
+  LibraryFunction function = known_use(name);
+  const bool remembers = std::any_of(std::begin(remembering), std::end(remembering),
+                                     [&](std::string_view one) { return matches(one, name); });
+  if (remembers && function.of == Of::nothing) function.of = Of::its_own;
+  return function;
 }
 
 }  // namespace mazurka::threads

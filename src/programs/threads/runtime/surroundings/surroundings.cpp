@@ -77,6 +77,13 @@ void Surroundings::keep(std::initializer_list<int> own) {
   options_ = {optind, opterr, optopt};
 }
 
+bool Surroundings::changed() const {
+  return !streams_.empty() || !folders_.empty() || !opened_.empty() || standard_streams_changed_ ||
+         files_.any() || dispositions_.changed() || descriptors_changed_ || folder_changed_ ||
+         mode_mask_ || environment_changed_ || !locale_.empty() || !mappings_.empty() ||
+         limits_changed_ || file_in_memory_ || priority_ != 0;
+}
+
 void Surroundings::restore() {
   for (std::FILE* stream : streams_) {
     __fsetlocking(stream, FSETLOCKING_BYCALLER);

@@ -32,6 +32,8 @@ class Surroundings {
   /// How everything is now is how each execution will find it. `own`: descriptors of ours.
   void keep(std::initializer_list<int> own);
   void restore();
+  /// Whether the execution under way has changed anything.
+  [[nodiscard]] bool changed() const;
 
   ExecutionFiles& files() { return files_; }
   Dispositions& dispositions() { return dispositions_; }
