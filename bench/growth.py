@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""How the time of an execution grows with its events, and with the threads. Every technique for threads
+explores growth/growth.c with more and more events, a few executions of it, and filesystem.c with more and
+more threads. What is printed is the time per event at the smallest and at the largest size, and the
+exponent e of time ~ size^e that fits best (least squares of the logarithms). 1 is linear: no event costs
+more because there are many. Times are of the processor, the least of several runs, without what a program
+with hardly any events takes; sizes at which too little is left of them to be measured are left out.
+
+A run that takes longer than --limit seconds is ended, and larger sizes of the same are left out; the
+last column says how far it got. Writes growth.csv.
+"""
+
+import argparse
+import csv
+import json
+import math
+import pathlib
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks"]
+TECHNIQUES = [
+    "exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "optimal-observers",
+    "optimal-context", "optimal-context-observers", "bounded", "random", "pct",
+]
+EVENTS = [1000, 4000, 16000, 64000, 200000, 400000]
+THREADS = [14, 16, 18, 20, 22, 24]
+NONE = 4  # events of a program that has hardly any
+SHORT = 0.01  # seconds: less cannot be told from what there is without any events
+LONG = 1  # seconds: not measured again
+
+COLUMNS = [("program", 12), ("technique", 26), ("exponent", 9), ("first ns", 9), ("last ns", 9), ("up to", 7)]
+
+
+class Failure(Exception):
+    pass
+
+
+def perform(command, directory, timeout, good):
+    command = list(map(str, command))
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False,
+                          timeout=timeout)
+    if done.returncode not in good:
+        raise Failure(f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}")
+
+
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compiled(arguments, source, flags, directory):
+    """The program, built once for all runs."""
+    binary = pathlib.Path(directory) / "-".join([source.stem, *flags]).replace("=", "")
+    compiler = arguments.mazurka.resolve().parent / "mazurka-cc"
+    perform([compiler, "-O1", source, *flags, "-o", binary], directory, None, (0,))
+    return binary
+
+
+def explore(arguments, technique, binary, options=(), words=()):
+    """(seconds of the processor, events) of a few executions; None if they take too long."""
+    report = binary.with_suffix(".json")
+    report.unlink(missing_ok=True)
+    command = [arguments.mazurka.resolve(), "check", binary, *options, "--technique", technique]
+    command += ["--json", report, "--progress", "never", "--max-events", 1000000]
+    command += ["--max-executions", arguments.executions, "--max-time", f"{arguments.limit}s"]
+    command += ["--save-every", "1h"]
+    before = processor_time()
+    try:
+        perform([*command, "--", *words], binary.parent, 2 * arguments.limit, (0, 3))
+    except subprocess.TimeoutExpired:
+        return None
+    found = json.loads(report.read_text())
+    if "--max-time" in found.get("reason", "") or not found["events"]:
+        return None
+    return processor_time() - before, found["events"]
+
+
+def least(run, times):
+    """The fastest of several runs that do the same."""
+    first = run()
+    if first is None or first[0] > LONG:
+        return first
+    return min([first, *(again for again in (run() for _ in range(times - 1)) if again)])
+
+
+def exponent(points):
+    """The slope of the logarithms of (size, time)."""
+    points = [(math.log(size), math.log(time)) for size, time in points]
+    middle = [sum(values) / len(points) for values in zip(*points)]
+    above = sum((x - middle[0]) * (y - middle[1]) for x, y in points)
+    return above / sum((x - middle[0]) ** 2 for x, _ in points)
+
+
+def measure(name, technique, sizes, run, base):
+    """A row of the table: what is measured at each size is the time per event, times the size."""
+    points, reached = [], "all"
+    for size in sizes:
+        result = least(lambda size=size: run(size), 3)
+        if result is None:
+            reached = f"< {size}"
+            break
+        seconds, events = result
+        if seconds - base >= SHORT:
+            points.append((size, (seconds - base) / events * 1e9))
+    row = {"program": name, "technique": technique, "exponent": "", "first ns": "", "last ns": "",
+           "up to": reached}
+    if points:
+        row["first ns"], row["last ns"] = (f"{points[at][1]:.0f}" for at in (0, -1))
+    if len(points) > 1:
+        row["exponent"] = f"{exponent([(size, size * time) for size, time in points]):.2f}"
+    return row
+
+
+def show(row):
+    cells = [str(row[name]).ljust(width) if at < 2 else str(row[name]).rjust(width)
+             for at, (name, width) in enumerate(COLUMNS)]
+    print(" ".join(cells).rstrip(), flush=True)
+
+
+def rows(arguments, directory):
+    program = compiled(arguments, HERE / "growth/growth.c", [], directory)
+    for shape in arguments.shape or SHAPES:
+        for technique in arguments.technique:
+            def run(size, shape=shape, technique=technique):
+                return explore(arguments, technique, program, words=[shape, size])
+            base = least(lambda run=run: run(NONE), 3)
+            yield measure(shape, technique, arguments.events, run, base[0] if base else 0)
+    if arguments.shape:
+        return
+    programs = {size: compiled(arguments, HERE / "threads/filesystem.c", [f"-DN={size}"], directory)
+                for size in THREADS}
+    for technique in arguments.technique:
+        def run(size, technique=technique):
+            return explore(arguments, technique, programs[size], ["--racy"])
+        yield measure("filesystem", technique, THREADS, run, 0)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mazurka", type=pathlib.Path, required=True, help="the checker")
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."),
+                        help="folder for growth.csv")
+    parser.add_argument("--technique", action="append", help="default: all for threads")
+    parser.add_argument("--shape", action="append", choices=SHAPES, help="default: all, and filesystem")
+    parser.add_argument("--events", type=int, nargs="+", default=EVENTS, help="sizes")
+    parser.add_argument("--limit", type=int, default=20, help="seconds per run")
+    parser.add_argument("--executions", type=int, default=10, help="at most, per run")
+    arguments = parser.parse_args()
+    arguments.technique = arguments.technique or TECHNIQUES
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    show({name: name for name, _ in COLUMNS})
+    with (arguments.output / "growth.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, [name for name, _ in COLUMNS])
+        writer.writeheader()
+        try:
+            with tempfile.TemporaryDirectory() as directory:
+                for row in rows(arguments, directory):
+                    show(row)
+                    writer.writerow(row)
+        except Failure as failure:
+            print(failure, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
