@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <numeric>
 #include <utility>
 
 namespace mazurka {
@@ -10,8 +9,7 @@ namespace mazurka {
 template <typename Sequence>
 void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
   if (of_node_.size() <= node) of_node_.resize(node + 1);
-  left_.resize(sequence.size());
-  std::iota(left_.begin(), left_.end(), 0U);
+  left_.reset(sequence.size());
 
   std::uint32_t parent = none;
   std::uint32_t branch = of_node_[node].first;
@@ -27,7 +25,7 @@ void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
       return;
     }
   }
-  for (const std::uint32_t at : left_) {
+  for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
     const std::uint32_t fresh = make(sequence[at]);
     append(parent == none ? of_node_[node] : pool_[parent].children, fresh);
     parent = fresh;
@@ -39,14 +37,14 @@ template void WakeupTrees::insert_any(std::size_t, const StepList&);
 
 template <typename Sequence>
 bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {
-  for (std::size_t at = 0; at < left_.size(); ++at) {
-    const Decision decision = sequence.decision(left_[at]);
+  for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
+    const Decision decision = sequence.decision(at);
     if (decision.process == first.process()) {
       if (decision != first.decision) return false;
-      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+      left_.take_out(at);
       return true;
     }
-    if (dependent(vocabulary_, sequence[left_[at]], first)) return false;
+    if (dependent(vocabulary_, sequence[at], first)) return false;
   }
   return true;
 }
@@ -57,14 +55,17 @@ void WakeupTrees::take_in(std::uint32_t leaf, const Sequence& sequence) {
   std::vector<StepList>& known = pool_[leaf].taken_in;
   const auto same = [&](const StepList& other) {
     if (other.size() != left_.size()) return false;
-    for (std::size_t at = 0; at < left_.size(); ++at) {
-      if (other.decision(at) != sequence.decision(left_[at])) return false;
+    std::size_t number = 0;
+    for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
+      if (other.decision(number++) != sequence.decision(at)) return false;
     }
     return true;
   };
   if (std::any_of(known.begin(), known.end(), same)) return;
   StepList& rest = known.emplace_back();
-  for (const std::uint32_t at : left_) rest.push_back(sequence[at]);
+  for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
+    rest.push_back(sequence[at]);
+  }
 }
 
 void WakeupTrees::append(Branches& siblings, std::uint32_t branch) {
@@ -130,14 +131,15 @@ void WakeupTrees::move_undisturbed(Branches& siblings, const Step& performed,
     way_.push_back(at);
     bool moved = false;
     if (pool_[at].children.first == none) {
-      left_.resize(way_.size());
-      std::iota(left_.begin(), left_.end(), 0U);
+      left_.reset(way_.size());
       StepList sequence;
       for (const std::uint32_t branch : way_) sequence.push_back(step(branch));
       moved = take_out(performed, sequence);
       if (moved && !left_.empty()) {
         StepList& rest = out.emplace_back();
-        for (const std::uint32_t one : left_) rest.push_back(sequence[one]);
+        for (std::uint32_t one = left_.first(); one != left_.end(); one = left_.next(one)) {
+          rest.push_back(sequence[one]);
+        }
       }
     } else {
       Branches children = pool_[at].children;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "analysis/open_nodes.hpp"
+#include "analysis/remainder.hpp"
 #include "analysis/reversal.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -94,9 +95,9 @@ class WakeupTrees {
   std::vector<std::uint32_t> free_;
   std::vector<Branches> of_node_;
   OpenNodes open_;
-  std::vector<StepList> taken_in_;   // by the leaf that was taken last
-  std::vector<std::uint32_t> left_;  // scratch: what is left of the sequence
-  std::vector<std::uint32_t> way_;   // scratch: the branches from a node on
+  std::vector<StepList> taken_in_;  // by the leaf that was taken last
+  Remainder left_;                  // scratch: what is left of the sequence
+  std::vector<std::uint32_t> way_;  // scratch: the branches from a node on
 };
 
 }  // namespace mazurka

@@ -202,21 +202,31 @@ class Search {
   // leaves it.
   void settle_leaf() {
     const Execution& execution = path_.execution();
-    for (StepList& wanted : trees_.settle_leaf(leaf_, execution.steps[leaf_])) {
-      for (std::size_t node = leaf_ + 1; node < execution.size() && !wanted.empty(); ++node) {
+    for (const StepList& wanted : trees_.settle_leaf(leaf_, execution.steps[leaf_])) {
+      left_.reset(wanted.size());
+      const Selection rest{wanted, left_};
+      for (std::size_t node = leaf_ + 1; node < execution.size() && !left_.empty(); ++node) {
         std::size_t at = 0;
-        const Initial initial = initials_.judge(execution.steps[node], wanted, at);
+        const Initial initial = initials_.judge(execution.steps[node], rest, at);
         if (initial == Initial::no) {
-          if (!begins_asleep(wanted, node)) trees_.insert(node, wanted);
+          if (!begins_asleep(rest, node)) insert(node, rest);
           break;
         }
-        if (initial == Initial::strict) wanted.erase(at);
+        if (initial == Initial::strict) left_.take_out(at);
       }
     }
   }
 
+  void insert(std::size_t node, const Selection& rest) {
+    rest_.clear();
+    for (std::size_t at = rest.begin(); at != rest.end(); at = rest.next(at)) {
+      rest_.push_back(rest[at]);
+    }
+    trees_.insert(node, rest_);
+  }
+
   // What fell asleep since the sequence was asked for may make it redundant.
-  [[nodiscard]] bool begins_asleep(const StepList& wanted, std::size_t node) const {
+  [[nodiscard]] bool begins_asleep(const Selection& wanted, std::size_t node) const {
     const SleepStack& sleepers = path_.sleepers();
     for (std::size_t one = 0; one < sleepers.size(); ++one) {
       if (!sleepers.asleep(one, node)) continue;
@@ -237,6 +247,8 @@ class Search {
   Initials initials_;
   OpenRaces races_;
   std::size_t leaf_ = no_node;  // the last event that was followed
+  Remainder left_;              // scratch
+  StepList rest_;               // scratch
 };
 
 using Optimal = ResumableExplorer<Search>;

@@ -14,26 +14,51 @@
 #include <algorithm>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "analysis/remainder.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 #include "explorers/context/observation.hpp"
+#include "explorers/context/trace_names.hpp"
 
 namespace mazurka {
 
 enum class Initial : std::uint8_t { no, weak, strict };
 
-/// Some steps of a longer list.
+/// The steps of a list that are left of it.
 struct Selection {
   const StepList& steps;
-  const std::vector<std::uint32_t>& chosen;
+  const Remainder& left;
 
-  [[nodiscard]] std::size_t size() const { return chosen.size(); }
-  [[nodiscard]] Step operator[](std::size_t at) const { return steps[chosen[at]]; }
+  [[nodiscard]] std::size_t begin() const { return left.first(); }
+  [[nodiscard]] std::size_t next(std::size_t at) const { return left.next(at); }
+  [[nodiscard]] std::size_t end() const { return left.end(); }
+  [[nodiscard]] Step operator[](std::size_t at) const { return steps[at]; }
 };
+
+/// Positions in a sequence, which may be one that has gaps.
+template <typename Sequence>
+[[nodiscard]] std::size_t first_in(const Sequence& sequence) {
+  if constexpr (requires { sequence.begin(); }) return sequence.begin();
+  return 0;
+}
+template <typename Sequence>
+[[nodiscard]] std::size_t next_in(const Sequence& sequence, std::size_t at) {
+  if constexpr (requires { sequence.next(at); }) return sequence.next(at);
+  return at + 1;
+}
+template <typename Sequence>
+[[nodiscard]] std::size_t end_of(const Sequence& sequence) {
+  if constexpr (requires { sequence.end(); }) {
+    return sequence.end();
+  } else {
+    return sequence.size();
+  }
+}
 
 class Initials {
  public:
@@ -44,7 +69,8 @@ class Initials {
   /// What the step is to the sequence; `at`: where in it, if it is a strict initial.
   template <typename Sequence>
   [[nodiscard]] Initial judge(const Step& step, const Sequence& sequence, std::size_t& at) const {
-    for (at = 0; at < sequence.size(); ++at) {
+    const std::size_t end = end_of(sequence);
+    for (at = first_in(sequence); at != end; at = next_in(sequence, at)) {
       const Step other = sequence[at];
       if (other.process() == step.process()) {
         if (other.decision != step.decision) return Initial::no;
@@ -53,7 +79,7 @@ class Initials {
       if (observation_ == nullptr ? dependent(vocabulary_, other, step) : false) return Initial::no;
     }
     if (observation_ == nullptr) return Initial::weak;
-    for (std::size_t other = 0; other < sequence.size(); ++other) {
+    for (std::size_t other = first_in(sequence); other != end; other = next_in(sequence, other)) {
       if (observation_->conflict_unobserved(sequence[other], step)) return Initial::no;
     }
     return Initial::weak;
@@ -66,7 +92,8 @@ class Initials {
   [[nodiscard]] bool could_come_first(const Step& step, const Sequence& sequence,
                                       std::size_t at) const {
     if (observation_ == nullptr) return true;  // nothing before it was dependent
-    for (std::size_t earlier = 0; earlier < at; ++earlier) {
+    for (std::size_t earlier = first_in(sequence); earlier != at;
+         earlier = next_in(sequence, earlier)) {
       const Step other = sequence[earlier];
       if (observation_->conflict_unobserved(other, step)) return false;
       for (const Access& a : other.accesses) {
@@ -81,7 +108,8 @@ class Initials {
   template <typename Sequence>
   [[nodiscard]] bool observed_in(const Sequence& sequence, std::size_t write,
                                  ObjectId object) const {
-    for (std::size_t at = write + 1; at < sequence.size(); ++at) {
+    const std::size_t end = end_of(sequence);
+    for (std::size_t at = next_in(sequence, write); at != end; at = next_in(sequence, at)) {
       bool written = false;
       for (const Access& access : sequence[at].accesses) {
         if (access.object != object) continue;
@@ -97,7 +125,8 @@ class Initials {
   Observation* observation_;
 };
 
-/// What is left, at some node, of a sequence that is to be explored.
+/// What is left, at some node, of a sequence that is to be explored: the plan, without what was
+/// taken out of it on the way from the node where it was asked for.
 struct PendingSequence {
   enum class Given : std::uint8_t { no, weakly, strictly };
 
@@ -105,13 +134,16 @@ struct PendingSequence {
   Given given = Given::no;  // handed down along the node's current event
   bool whole = true;        // all that is asked for, not the first step of something longer
   Fingerprint trace;        // the same for equivalent sequences; zero if it was handed down
-  std::vector<std::uint32_t> left;
+  std::uint32_t taken_out = no_event;  // the step of the plan that it lacks from here on
 };
 
-/// The lists of all nodes of the current path.
+/// The lists of all nodes of the current path. What is handed down from node to node is one plan,
+/// from which a step is taken out; when the path goes back, it is put back. So only the deepest
+/// node at which a plan is pending can be asked for what is left of it.
 class PendingSequences {
  public:
-  explicit PendingSequences(const Initials& initials) : initials_(initials) {}
+  explicit PendingSequences(const Initials& initials)
+      : initials_(initials), traces_(initials.vocabulary()) {}
 
   /// Adds the sequence, unless an equivalent one is there already.
   void add(std::size_t node, const StepList& sequence);
@@ -132,7 +164,7 @@ class PendingSequences {
     if (!empty(node)) settle_some(node);
   }
   /// The first step of the first sequence.
-  [[nodiscard]] Step first(std::size_t node) const { return selection(of_node_[node].front())[0]; }
+  [[nodiscard]] Step first(std::size_t node) const { return first_of(of_node_[node].front()); }
   /// It is known that the first step of the first sequence reaches a known state: forgets all
   /// sequences that really begin with it.
   void drop_first(std::size_t node);
@@ -149,14 +181,18 @@ class PendingSequences {
  private:
   struct Plan {
     StepList steps;
+    Remainder left;
     std::uint32_t users = 0;
     bool asked_again = false;  // since it was handed down last
   };
 
   [[nodiscard]] Selection selection(const PendingSequence& pending) const {
-    return {plans_[pending.plan].steps, pending.left};
+    return {plans_[pending.plan].steps, plans_[pending.plan].left};
   }
-  [[nodiscard]] Fingerprint trace_of(const StepList& sequence);
+  [[nodiscard]] Step first_of(const PendingSequence& pending) const {
+    const Selection left = selection(pending);
+    return left[left.begin()];
+  }
   PendingSequence& append_new(std::size_t node, const StepList& sequence);
   PendingSequence& append(std::size_t node, std::uint32_t plan);
   [[nodiscard]] static Fingerprint wish(std::size_t node, const Fingerprint& trace) {
@@ -173,9 +209,9 @@ class PendingSequences {
   std::vector<Plan> plans_;
   std::vector<std::uint32_t> free_plans_;
   std::vector<std::vector<PendingSequence>> of_node_;
-  std::vector<std::vector<std::uint32_t>> spare_;  // vectors to be used again
-  std::vector<PendingSequence> ahead_;             // scratch
-  std::vector<Fingerprint> past_;                  // scratch
+  std::vector<std::uint32_t> ahead_;                              // scratch: numbers of a list
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> removed_;  // scratch: plan, step
+  TraceNames traces_;
   // Of a node and a trace that is pending there: the plan.
   std::unordered_map<Fingerprint, std::uint32_t, FingerprintHash> known_;
 };
