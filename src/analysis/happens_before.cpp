@@ -11,6 +11,10 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
   loose_ = loose;
   races_.clear();
   forget_from(kept);
+  if (loose_ != nullptr) {
+    for (std::vector<Latest>& latest : latest_) latest.clear();
+    previous_alike_.clear();
+  }
   make_room(std::max<std::size_t>(execution.processes, 1));
   for (std::size_t at = kept; at < execution.size(); ++at) {
     add_event(execution, static_cast<std::uint32_t>(at));
@@ -105,7 +109,25 @@ void HappensBefore::link(const Execution& execution, std::uint32_t event) {
     accesses_.push_back(access);
     heads.last = at;
     if (vocabulary_.total(access)) heads.last_total = at;
+    if (loose_ != nullptr) link_alike(event, at);
   }
+}
+
+void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
+  const Access& access = accesses_[at];
+  if (latest_.size() <= index(access.object)) latest_.resize(index(access.object) + 1);
+  for (Latest& latest : latest_[index(access.object)]) {
+    const Access& other = accesses_[latest.access];
+    if (latest.process != process_of_[event] || other.kind != access.kind ||
+        other.mode != access.mode) {
+      continue;
+    }
+    previous_alike_.push_back(latest.access);
+    latest.access = at;
+    return;
+  }
+  previous_alike_.push_back(none);
+  latest_[index(access.object)].push_back({process_of_[event], at});
 }
 
 // The end of the program comes after everything.
@@ -116,22 +138,46 @@ void HappensBefore::add_exit(std::uint32_t event) {
 }
 
 // The earlier events that the access depends on directly, latest first, back to the first one
-// that everything earlier happens before. In a loose order there is no such event.
+// that everything earlier happens before.
 void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
                                        const Access& access, ProcessId process) {
   if (heads_.size() <= index(access.object)) return;
+  if (!strict(access)) {
+    collect_loose_candidates(event, number, access, process);
+    return;
+  }
   const Heads& heads = heads_[index(access.object)];
   const bool jump = vocabulary_.only_totals(access);
   std::uint32_t at = jump ? heads.last_total : heads.last;
   while (at != none) {
     if (vocabulary_.related(access.kind, accesses_[at].mode, access.mode) &&
-        process_of_[links_[at].event] != index(process) &&
-        (loose_ == nullptr || !loose_->loose(links_[at].event, at, event, number))) {
+        process_of_[links_[at].event] != index(process)) {
       candidates_.push_back(links_[at].event);
     }
-    if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+    if (vocabulary_.total(accesses_[at])) return;
     at = jump ? links_[at].previous_total : links_[at].previous;
   }
+}
+
+// In a loose order no event has everything earlier before it. But of each process, and in each
+// mode, the latest access that counts is enough: the others happen before that one. Latest first,
+// too.
+void HappensBefore::collect_loose_candidates(std::uint32_t event, std::size_t number,
+                                             const Access& access, ProcessId process) {
+  if (latest_.size() <= index(access.object)) return;
+  const auto old = static_cast<std::ptrdiff_t>(candidates_.size());
+  for (const Latest& latest : latest_[index(access.object)]) {
+    const Access& other = accesses_[latest.access];
+    if (latest.process == index(process) ||
+        !vocabulary_.related(access.kind, other.mode, access.mode)) {
+      continue;
+    }
+    std::uint32_t at = latest.access;
+    while (at != none && loose_->loose(links_[at].event, event)) at = previous_alike_[at];
+    if (at == none || loose_->irrelevant(other, access, number)) continue;
+    candidates_.push_back(links_[at].event);
+  }
+  std::sort(candidates_.begin() + old, candidates_.end(), std::greater<>());
 }
 
 void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event,
@@ -181,15 +227,17 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
   if (heads_.size() <= index(access.object)) return;
   const auto guards = std::count_if(step.accesses.begin(), step.accesses.end(),
                                     [&](const Access& one) { return vocabulary_.guarded(one); });
+  const bool ordered = strict(access);
   partners_.clear();
   for (std::uint32_t at = heads_[index(access.object)].last; at != none; at = links_[at].previous) {
     const std::uint32_t first = links_[at].event;
     if (known(own, first)) {
-      if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
+      if (ordered && vocabulary_.total(accesses_[at])) return;
       continue;
     }
-    const bool loose = loose_ != nullptr && found.kind == Race::Kind::events &&
-                       loose_->loose(first, at, found.second, number);
+    const bool loose =
+        !ordered && found.kind == Race::Kind::events &&
+        (loose_->loose(first, found.second) || loose_->irrelevant(accesses_[at], access, number));
     // Earlier partners are behind later ones, unless they commute or have been set loose from them.
     if (loose || is_behind_partner(first) || process_of_[first] == index(step.process()) ||
         !vocabulary_.related(access.kind, accesses_[at].mode, access.mode) ||
@@ -200,8 +248,9 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
     found.first = first;
     races_.push_back(found);
     if (vocabulary_.partners(access) != GuardPartners::latest) continue;
-    if (loose_ == nullptr && vocabulary_.total(accesses_[at])) return;
-    if (loose_ == nullptr || partners_.empty()) partners_.push_back(first);
+    if (loose_ != nullptr && !partners_.empty()) continue;
+    if (ordered && vocabulary_.total(accesses_[at])) return;
+    partners_.push_back(first);
   }
 }
 

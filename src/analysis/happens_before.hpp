@@ -47,10 +47,14 @@ struct Race {
 class LooseOrder {
  public:
   virtual ~LooseOrder() = default;
-  /// Whether `first` need not happen before `second` because of these accesses to one object.
-  /// `first_access` is its number among all accesses of the execution; `second_access` likewise.
-  [[nodiscard]] virtual bool loose(std::uint32_t first, std::size_t first_access,
-                                   std::uint32_t second, std::size_t second_access) = 0;
+  /// Whether these two need not be ordered, whatever they access.
+  [[nodiscard]] virtual bool loose(std::uint32_t first, std::uint32_t second) = 0;
+  /// Whether nobody whose access is like `first` (the same object, in the same mode) need happen
+  /// before an event because of its access `second`, number `at` of all in the execution.
+  [[nodiscard]] virtual bool irrelevant(const Access& first, const Access& second,
+                                        std::size_t at) = 0;
+  /// Whether nothing is loose among the accesses to the object.
+  [[nodiscard]] virtual bool strict(ObjectId object) const = 0;
 };
 
 class HappensBefore {
@@ -84,6 +88,10 @@ class HappensBefore {
     std::uint32_t previous = none;        // access
     std::uint32_t previous_total = none;  // access
   };
+  struct Latest {  // of the accesses to an object by one process in one mode
+    std::uint16_t process = 0;
+    std::uint32_t access = none;
+  };
   struct Heads {
     std::uint32_t last = none;
     std::uint32_t last_total = none;
@@ -111,6 +119,13 @@ class HappensBefore {
   [[nodiscard]] bool guards_hold_before(const Execution& execution, const Step& step,
                                         std::uint32_t first) const;
   void link(const Execution& execution, std::uint32_t event);
+  void link_alike(std::uint32_t event, std::uint32_t at);
+  void collect_loose_candidates(std::uint32_t event, std::size_t number, const Access& access,
+                                ProcessId process);
+  /// Whether everything before a total access to the object happens before it.
+  [[nodiscard]] bool strict(const Access& access) const {
+    return loose_ == nullptr || loose_->strict(access.object);
+  }
 
   const Vocabulary& vocabulary_;
   LooseOrder* loose_ = nullptr;
@@ -125,6 +140,9 @@ class HappensBefore {
   std::vector<Link> links_;
   std::vector<std::uint32_t> first_link_;  // per event
   std::vector<Heads> heads_;               // per object
+  // In a loose order only: what process accessed what in which mode.
+  std::vector<std::vector<Latest>> latest_;    // per object
+  std::vector<std::uint32_t> previous_alike_;  // parallel to links_: by the same process, likewise
 
   std::vector<Race> races_;
   std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses

@@ -178,10 +178,13 @@ TEST_F(HappensBeforeTest, APendingStepKnowsWhatHasReleasedIt) {
 class OnePair final : public LooseOrder {
  public:
   OnePair(std::uint32_t first, std::uint32_t second) : first_(first), second_(second) {}
-  [[nodiscard]] bool loose(std::uint32_t first, std::size_t /*first_access*/, std::uint32_t second,
-                           std::size_t /*second_access*/) override {
+  [[nodiscard]] bool loose(std::uint32_t first, std::uint32_t second) override {
     return first == first_ && second == second_;
   }
+  [[nodiscard]] bool irrelevant(const Access&, const Access&, std::size_t) override {
+    return false;
+  }
+  [[nodiscard]] bool strict(ObjectId) const override { return false; }
 
  private:
   std::uint32_t first_;

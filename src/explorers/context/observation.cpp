@@ -5,7 +5,6 @@
 namespace mazurka {
 
 void Observation::update(const Execution& execution) {
-  execution_ = &execution;
   if (writes_ == Writes::all_count) return;
   observed_.assign(execution.steps.access_count(), false);
   last_write_.assign(last_write_.size(), no_event);
@@ -44,18 +43,9 @@ bool Observation::set_loose(std::uint32_t first, std::uint32_t second) {
   return true;
 }
 
-bool Observation::loose(std::uint32_t first, std::size_t first_access, std::uint32_t second,
-                        std::size_t second_access) {
-  if (!loose_pairs_.empty() && std::binary_search(loose_pairs_.begin(), loose_pairs_.end(),
-                                                  (std::uint64_t{second} << 32) | first)) {
-    return true;
-  }
-  if (writes_ == Writes::all_count || observed_[second_access]) return false;
-  const Step one = execution_->steps[first];
-  const Step other = execution_->steps[second];
-  const Access& a = one.accesses[first_access - execution_->steps.first_access(first)];
-  const Access& b = other.accesses[second_access - execution_->steps.first_access(second)];
-  return neglect(a, b);
+bool Observation::loose(std::uint32_t first, std::uint32_t second) {
+  return !loose_pairs_.empty() && std::binary_search(loose_pairs_.begin(), loose_pairs_.end(),
+                                                     (std::uint64_t{second} << 32) | first);
 }
 
 bool Observation::neglect(const Access& a, const Access& b) {

@@ -36,8 +36,14 @@ class Observation final : public LooseOrder {
   bool set_loose(std::uint32_t first, std::uint32_t second);
   [[nodiscard]] bool any_loose() const { return !loose_pairs_.empty(); }
 
-  [[nodiscard]] bool loose(std::uint32_t first, std::size_t first_access, std::uint32_t second,
-                           std::size_t second_access) override;
+  [[nodiscard]] bool loose(std::uint32_t first, std::uint32_t second) override;
+  [[nodiscard]] bool irrelevant(const Access& first, const Access& second,
+                                std::size_t at) override {
+    return writes_ == Writes::count_if_observed && !observed_[at] && neglect(first, second);
+  }
+  [[nodiscard]] bool strict(ObjectId object) const override {
+    return loose_pairs_.empty() && (writes_ == Writes::all_count || guarded(object));
+  }
 
   /// Writes without reading.
   [[nodiscard]] bool blind(const Access& access) const {
@@ -69,7 +75,6 @@ class Observation final : public LooseOrder {
 
   const Vocabulary& vocabulary_;
   Writes writes_;
-  const Execution* execution_ = nullptr;
   std::vector<bool> observed_;   // per access
   Guarded guarded_;              // per object
   std::vector<bool> neglected_;  // per object: the order of two writes to it
