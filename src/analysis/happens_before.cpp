@@ -130,6 +130,19 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
   latest_[index(access.object)].push_back({process_of_[event], at});
 }
 
+HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number) const {
+  const std::size_t at = first_link_[event] + number;
+  const bool jump = vocabulary_.only_totals(accesses_[at]);
+  return {*this, jump ? links_[at].previous_total : links_[at].previous, jump};
+}
+
+HappensBefore::Earlier HappensBefore::earlier(const Access& pending) const {
+  const bool jump = vocabulary_.only_totals(pending);
+  if (heads_.size() <= index(pending.object)) return {*this, none, jump};
+  const Heads& heads = heads_[index(pending.object)];
+  return {*this, jump ? heads.last_total : heads.last, jump};
+}
+
 // The end of the program comes after everything.
 void HappensBefore::add_exit(std::uint32_t event) {
   for (const std::uint32_t last : last_event_) {
@@ -141,21 +154,16 @@ void HappensBefore::add_exit(std::uint32_t event) {
 // that everything earlier happens before.
 void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
                                        const Access& access, ProcessId process) {
-  if (heads_.size() <= index(access.object)) return;
   if (!strict(access)) {
     collect_loose_candidates(event, number, access, process);
     return;
   }
-  const Heads& heads = heads_[index(access.object)];
-  const bool jump = vocabulary_.only_totals(access);
-  std::uint32_t at = jump ? heads.last_total : heads.last;
-  while (at != none) {
-    if (vocabulary_.related(access.kind, accesses_[at].mode, access.mode) &&
-        process_of_[links_[at].event] != index(process)) {
-      candidates_.push_back(links_[at].event);
+  for (Earlier one = earlier(access); one.any(); one.go_back()) {
+    if (vocabulary_.related(access.kind, one.access().mode, access.mode) &&
+        process_of_[one.event()] != index(process)) {
+      candidates_.push_back(one.event());
     }
-    if (vocabulary_.total(accesses_[at])) return;
-    at = jump ? links_[at].previous_total : links_[at].previous;
+    if (one.total()) return;
   }
 }
 

@@ -79,6 +79,36 @@ class HappensBefore {
   [[nodiscard]] std::uint32_t last_event(ProcessId process) const {
     return index(process) < last_event_.size() ? last_event_[index(process)] : no_event;
   }
+  /// The event of the same process before this one, or no_event.
+  [[nodiscard]] std::uint32_t previous_of_process(std::size_t event) const {
+    return previous_of_process_[event];
+  }
+
+  /// A walk back through the accesses to one object that a certain access to it may depend on.
+  class Earlier {
+   public:
+    [[nodiscard]] bool any() const { return at_ != none; }
+    [[nodiscard]] std::uint32_t event() const { return order_.links_[at_].event; }
+    [[nodiscard]] const Access& access() const { return order_.accesses_[at_]; }
+    /// Whether everything earlier that accesses the object happens before this event.
+    [[nodiscard]] bool total() const { return order_.vocabulary_.total(access()); }
+    void go_back() {
+      const Link& link = order_.links_[at_];
+      at_ = jump_ ? link.previous_total : link.previous;
+    }
+
+   private:
+    friend class HappensBefore;
+    Earlier(const HappensBefore& order, std::uint32_t at, bool jump)
+        : order_(order), at_(at), jump_(jump) {}
+    const HappensBefore& order_;
+    std::uint32_t at_;
+    bool jump_;  // from one total access to the one before
+  };
+  /// From the last access before the one that has this number in its event.
+  [[nodiscard]] Earlier earlier(std::size_t event, std::size_t number) const;
+  /// From the last of all.
+  [[nodiscard]] Earlier earlier(const Access& pending) const;
 
  private:
   static constexpr std::uint32_t none = no_event;

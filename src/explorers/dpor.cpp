@@ -24,6 +24,7 @@
 // Neighbours. source.cpp asks for any initial of the reversed race and adds nothing if one is there
 // already.
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -60,20 +61,20 @@ class Analysis {
   void analyse() {
     races_.find_races();
     const Execution& execution = path_.execution();
+    const HappensBefore& order = races_.happens_before();
     const auto size = static_cast<std::uint32_t>(execution.size());
-    previous_.assign(execution.processes, no_event);
-    for (std::uint32_t at = 0; at < size; ++at) {
+    for (auto at = static_cast<std::uint32_t>(path_.kept()); at < size; ++at) {
       const Step step = execution.steps[at];
-      std::uint32_t& previous = previous_[index(step.process())];
-      if (at > path_.kept()) reverse_all(parked(step, previous, execution.events[at].cause, at));
-      if (at >= path_.kept()) ask_for_other_outcomes(at, step);
-      previous = at;
+      if (at > path_.kept()) {
+        reverse_all(parked(step, order.previous_of_process(at), execution.events[at].cause, at));
+      }
+      ask_for_other_outcomes(at, step);
     }
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {
       const Pending& state = execution.pending_state[at];
       if (!state.released) continue;  // waits for a signal: no race decides whether it can run
       const Step step = execution.pending[at];
-      reverse_all(parked(step, previous_[index(step.process())], state.cause, size));
+      reverse_all(parked(step, order.last_event(step.process()), state.cause, size));
     }
     races_.ask_for_initials();
   }
@@ -123,8 +124,9 @@ class Analysis {
   void reverse_all(const Parked& operation) {
     const auto kept = static_cast<std::uint32_t>(path_.kept());
     if (operation.ready > kept) {
+      collect_candidates(operation);
       const bool all = races_with_all(operation.step);
-      for (std::uint32_t event = operation.ready; event-- > 0;) {
+      for (const std::uint32_t event : candidates_) {
         if (!may_race(operation, event)) continue;
         reverse(operation, event);
         if (!all) break;
@@ -132,6 +134,27 @@ class Analysis {
     }
     for (std::uint32_t event = std::max(operation.ready, kept); event < operation.end; ++event) {
       if (may_race(operation, event)) reverse(operation, event);
+    }
+  }
+
+  // The events before the operation was ready that access one of its objects, latest first: back to
+  // one that it knows and that all earlier ones happen before.
+  void collect_candidates(const Parked& operation) {
+    const HappensBefore& order = races_.happens_before();
+    const Footprint accesses = operation.step.accesses;
+    const bool pending = operation.end == path_.execution().size();
+    candidates_.clear();
+    for (std::size_t number = 0; number < accesses.size(); ++number) {
+      auto one = pending ? order.earlier(accesses[number]) : order.earlier(operation.end, number);
+      for (; one.any(); one.go_back()) {
+        if (one.event() >= operation.ready) continue;
+        if (one.total() && known(operation, one.event())) break;
+        candidates_.push_back(one.event());
+      }
+    }
+    if (accesses.size() > 1) {
+      std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+      candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
     }
   }
 
@@ -181,7 +204,7 @@ class Analysis {
   const Path& path_;
   BacktrackSets& backtrack_;
   SourceRule races_;
-  std::vector<std::uint32_t> previous_;
+  std::vector<std::uint32_t> candidates_;  // scratch
 };
 
 class Dpor final : public ResumableExplorer<BacktrackSearch<Analysis>> {
