@@ -3,8 +3,8 @@
 explores growth/growth.c with more and more events, a few executions of it, and filesystem.c with more and
 more threads. What is printed is the time per event at the smallest and at the largest size, and the
 exponent e of time ~ size^e that fits best (least squares of the logarithms). 1 is linear: no event costs
-more because there are many. Times are of the processor, the least of several runs, without what a program
-with hardly any events takes; sizes at which too little is left of them to be measured are left out.
+more because there are many. Times are those of the search, the least of several runs; sizes at which it is
+so short that the repetitions of the first execution (is the program deterministic?) count are left out.
 
 A run that takes longer than --limit seconds is ended, and larger sizes of the same are left out; the
 last column says how far it got. Writes growth.csv.
@@ -15,7 +15,6 @@ import csv
 import json
 import math
 import pathlib
-import resource
 import shlex
 import subprocess
 import sys
@@ -23,15 +22,15 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks"]
+FILESYSTEM = "filesystem"
+SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks", FILESYSTEM]
 TECHNIQUES = [
     "exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "optimal-observers",
     "optimal-context", "optimal-context-observers", "bounded", "random", "pct",
 ]
 EVENTS = [1000, 4000, 16000, 64000, 200000, 400000]
 THREADS = [14, 16, 18, 20, 22, 24]
-NONE = 4  # events of a program that has hardly any
-SHORT = 0.01  # seconds: less cannot be told from what there is without any events
+SHORT = 0.02  # seconds
 LONG = 1  # seconds: not measured again
 
 COLUMNS = [("program", 12), ("technique", 26), ("exponent", 9), ("first ns", 9), ("last ns", 9), ("up to", 7)]
@@ -49,11 +48,6 @@ def perform(command, directory, timeout, good):
         raise Failure(f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}")
 
 
-def processor_time():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def compiled(arguments, source, flags, directory):
     """The program, built once for all runs."""
     binary = pathlib.Path(directory) / "-".join([source.stem, *flags]).replace("=", "")
@@ -63,14 +57,13 @@ def compiled(arguments, source, flags, directory):
 
 
 def explore(arguments, technique, binary, options=(), words=()):
-    """(seconds of the processor, events) of a few executions; None if they take too long."""
+    """(seconds, events) of a few executions; None if they take too long."""
     report = binary.with_suffix(".json")
     report.unlink(missing_ok=True)
     command = [arguments.mazurka.resolve(), "check", binary, *options, "--technique", technique]
     command += ["--json", report, "--progress", "never", "--max-events", 1000000]
     command += ["--max-executions", arguments.executions, "--max-time", f"{arguments.limit}s"]
     command += ["--save-every", "1h"]
-    before = processor_time()
     try:
         perform([*command, "--", *words], binary.parent, 2 * arguments.limit, (0, 3))
     except subprocess.TimeoutExpired:
@@ -78,7 +71,7 @@ def explore(arguments, technique, binary, options=(), words=()):
     found = json.loads(report.read_text())
     if "--max-time" in found.get("reason", "") or not found["events"]:
         return None
-    return processor_time() - before, found["events"]
+    return found["seconds"], found["events"]
 
 
 def least(run, times):
@@ -97,7 +90,7 @@ def exponent(points):
     return above / sum((x - middle[0]) ** 2 for x, _ in points)
 
 
-def measure(name, technique, sizes, run, base):
+def measure(name, technique, sizes, run):
     """A row of the table: what is measured at each size is the time per event, times the size."""
     points, reached = [], "all"
     for size in sizes:
@@ -106,8 +99,8 @@ def measure(name, technique, sizes, run, base):
             reached = f"< {size}"
             break
         seconds, events = result
-        if seconds - base >= SHORT:
-            points.append((size, (seconds - base) / events * 1e9))
+        if seconds >= SHORT:
+            points.append((size, seconds / events * 1e9))
     row = {"program": name, "technique": technique, "exponent": "", "first ns": "", "last ns": "",
            "up to": reached}
     if points:
@@ -125,20 +118,21 @@ def show(row):
 
 def rows(arguments, directory):
     program = compiled(arguments, HERE / "growth/growth.c", [], directory)
-    for shape in arguments.shape or SHAPES:
+    for shape in arguments.shape:
+        if shape == FILESYSTEM:
+            continue
         for technique in arguments.technique:
             def run(size, shape=shape, technique=technique):
                 return explore(arguments, technique, program, words=[shape, size])
-            base = least(lambda run=run: run(NONE), 3)
-            yield measure(shape, technique, arguments.events, run, base[0] if base else 0)
-    if arguments.shape:
+            yield measure(shape, technique, arguments.events, run)
+    if FILESYSTEM not in arguments.shape:
         return
     programs = {size: compiled(arguments, HERE / "threads/filesystem.c", [f"-DN={size}"], directory)
                 for size in THREADS}
     for technique in arguments.technique:
         def run(size, technique=technique):
             return explore(arguments, technique, programs[size], ["--racy"])
-        yield measure("filesystem", technique, THREADS, run, 0)
+        yield measure(FILESYSTEM, technique, THREADS, run)
 
 
 def main():
@@ -147,12 +141,13 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."),
                         help="folder for growth.csv")
     parser.add_argument("--technique", action="append", help="default: all for threads")
-    parser.add_argument("--shape", action="append", choices=SHAPES, help="default: all, and filesystem")
+    parser.add_argument("--shape", action="append", choices=SHAPES, help="default: all")
     parser.add_argument("--events", type=int, nargs="+", default=EVENTS, help="sizes")
     parser.add_argument("--limit", type=int, default=20, help="seconds per run")
     parser.add_argument("--executions", type=int, default=10, help="at most, per run")
     arguments = parser.parse_args()
     arguments.technique = arguments.technique or TECHNIQUES
+    arguments.shape = arguments.shape or SHAPES
     arguments.output.mkdir(parents=True, exist_ok=True)
     show({name: name for name, _ in COLUMNS})
     with (arguments.output / "growth.csv").open("w", newline="") as file:
