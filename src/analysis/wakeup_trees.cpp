@@ -8,27 +8,37 @@ namespace mazurka {
 
 template <typename Sequence>
 void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
-  if (of_node_.size() <= node) of_node_.resize(node + 1);
+  if (of_node_.size() <= node) of_node_.resize(node + 1, none);
   left_.reset(sequence.size());
 
   std::uint32_t parent = none;
-  std::uint32_t branch = of_node_[node].first;
+  std::uint32_t sibling = none;  // to the left of the branch
+  std::uint32_t branch = of_node_[node];
   while (branch != none && !left_.empty()) {
     if (!take_out(step(branch), sequence)) {
+      sibling = branch;
       branch = pool_[branch].next;
       continue;
     }
     parent = branch;
-    branch = pool_[parent].children.first;
+    sibling = none;
+    branch = pool_[parent].child;
     if (branch == none) {  // a leaf: what is left is found after it
       take_in(parent, sequence);
       return;
     }
   }
   for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
-    const std::uint32_t fresh = make(sequence[at]);
-    append(parent == none ? of_node_[node] : pool_[parent].children, fresh);
+    const std::uint32_t fresh = make(steps_.use(sequence[at]));
+    if (sibling != none) {
+      pool_[sibling].next = fresh;
+    } else if (parent != none) {
+      pool_[parent].child = fresh;
+    } else {
+      of_node_[node] = fresh;
+    }
     parent = fresh;
+    sibling = none;
   }
   open_.insert(node);
 }
@@ -52,7 +62,7 @@ bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {
 template <typename Sequence>
 void WakeupTrees::take_in(std::uint32_t leaf, const Sequence& sequence) {
   if (left_.empty() || !may_do_less(vocabulary_, step(leaf))) return;
-  std::vector<StepList>& known = pool_[leaf].taken_in;
+  std::vector<StepList>& known = taken_in_by_[leaf];
   const auto same = [&](const StepList& other) {
     if (other.size() != left_.size()) return false;
     std::size_t number = 0;
@@ -68,157 +78,192 @@ void WakeupTrees::take_in(std::uint32_t leaf, const Sequence& sequence) {
   }
 }
 
-void WakeupTrees::append(Branches& siblings, std::uint32_t branch) {
-  if (siblings.first == none) {
-    siblings.first = branch;
-  } else {
-    pool_[siblings.last].next = branch;
-  }
-  siblings.last = branch;
-}
-
-std::uint32_t WakeupTrees::make(const Step& step) {
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(pool_.size()));
+std::uint32_t WakeupTrees::make(StepPool::Number step) {
+  if (free_ == none) {
+    free_ = static_cast<std::uint32_t>(pool_.size());
     pool_.emplace_back();
   }
-  const std::uint32_t fresh = free_.back();
-  free_.pop_back();
-  Branch& branch = pool_[fresh];
-  branch.decision = step.decision;
-  branch.choices = step.choices;
-  branch.awaited = step.awaited;
-  branch.exits = step.exits;
-  branch.accesses.assign(step.accesses.begin(), step.accesses.end());
-  branch.released.assign(step.released.begin(), step.released.end());
-  branch.announced.assign(step.announced.begin(), step.announced.end());
-  branch.taken_in.clear();
-  branch.children = {};
-  branch.next = none;
+  const std::uint32_t fresh = free_;
+  free_ = pool_[fresh].next;
+  pool_[fresh] = {step, none, none};
   return fresh;
+}
+
+void WakeupTrees::recycle(std::uint32_t branch) {
+  steps_.release(pool_[branch].step);
+  if (!taken_in_by_.empty()) taken_in_by_.erase(branch);
+  pool_[branch].next = free_;
+  free_ = branch;
+}
+
+void WakeupTrees::recycle_all(std::uint32_t first) {
+  way_.clear();
+  if (first != none) way_.push_back(first);
+  while (!way_.empty()) {
+    const std::uint32_t at = way_.back();
+    way_.pop_back();
+    for (const std::uint32_t other : {pool_[at].next, pool_[at].child}) {
+      if (other != none) way_.push_back(other);
+    }
+    recycle(at);
+  }
 }
 
 Step WakeupTrees::advance(std::size_t node) {
   assert(!empty(node) && empty(node + 1));
-  if (of_node_.size() <= node + 1) of_node_.resize(node + 2);
-  const std::uint32_t taken = of_node_[node].first;
-  of_node_[node].first = pool_[taken].next;
+  if (of_node_.size() <= node + 1) of_node_.resize(node + 2, none);
+  const std::uint32_t taken = of_node_[node];
+  const Step step = this->step(taken);
+  of_node_[node] = pool_[taken].next;
   if (empty(node)) open_.erase(node);
-  of_node_[node + 1] = pool_[taken].children;
+  of_node_[node + 1] = pool_[taken].child;
   if (!empty(node + 1)) open_.insert(node + 1);
-  taken_in_ = std::move(pool_[taken].taken_in);
-  pool_[taken].taken_in.clear();
-  free_.push_back(taken);
-  return step(taken);
+  taken_in_.clear();
+  if (const auto by = taken_in_by_.find(taken); by != taken_in_by_.end()) {
+    taken_in_ = std::move(by->second);
+  }
+  recycle(taken);
+  return step;
 }
 
 std::vector<StepList> WakeupTrees::settle_leaf(std::size_t node, const Step& performed) {
   std::vector<StepList> after = std::move(taken_in_);
   taken_in_.clear();
   if (empty(node)) return after;
-  way_.clear();
-  move_undisturbed(of_node_[node], performed, after);
+  move_undisturbed(node, performed, after);
   if (empty(node)) open_.erase(node);
   return after;
 }
 
-void WakeupTrees::move_undisturbed(Branches& siblings, const Step& performed,
+void WakeupTrees::move_undisturbed(std::size_t node, const Step& performed,
                                    std::vector<StepList>& out) {
-  Branches kept;
-  for (std::uint32_t at = siblings.first; at != none;) {
-    const std::uint32_t next = pool_[at].next;
-    pool_[at].next = none;
-    way_.push_back(at);
-    bool moved = false;
-    if (pool_[at].children.first == none) {
-      left_.reset(way_.size());
-      StepList sequence;
-      for (const std::uint32_t branch : way_) sequence.push_back(step(branch));
-      moved = take_out(performed, sequence);
-      if (moved && !left_.empty()) {
-        StepList& rest = out.emplace_back();
-        for (std::uint32_t one = left_.first(); one != left_.end(); one = left_.next(one)) {
-          rest.push_back(sequence[one]);
-        }
-      }
-    } else {
-      Branches children = pool_[at].children;
-      move_undisturbed(children, performed, out);
-      pool_[at].children = children;
-      moved = children.first == none;
-    }
-    way_.pop_back();
+  const auto end = [&](std::uint32_t branch, bool moved) {
     if (moved) {
-      free_.push_back(at);
+      recycle(branch);
     } else {
-      append(kept, at);
+      keep(levels_.back(), branch);
     }
-    at = next;
+  };
+  way_.clear();
+  levels_.assign(1, {of_node_[node]});
+  while (true) {
+    const std::uint32_t at = levels_.back().next;
+    if (at != none) {
+      levels_.back().next = std::exchange(pool_[at].next, none);
+      way_.push_back(at);
+      if (pool_[at].child != none) {
+        levels_.push_back({pool_[at].child});
+        continue;
+      }
+      const bool moved = undisturbed(performed, out);
+      way_.pop_back();
+      end(at, moved);
+      continue;
+    }
+    const std::uint32_t kept = levels_.back().first_kept;
+    levels_.pop_back();
+    if (levels_.empty()) {
+      of_node_[node] = kept;
+      return;
+    }
+    const std::uint32_t above = way_.back();
+    way_.pop_back();
+    pool_[above].child = kept;
+    end(above, kept == none);
   }
-  siblings = kept;
 }
 
-void WakeupTrees::recycle(std::uint32_t branch) {
-  const std::size_t from = free_.size();
-  free_.push_back(branch);
-  for (std::size_t at = from; at < free_.size(); ++at) {
-    for (std::uint32_t child = pool_[free_[at]].children.first; child != none;
-         child = pool_[child].next) {
-      free_.push_back(child);
-    }
+bool WakeupTrees::undisturbed(const Step& performed, std::vector<StepList>& out) {
+  StepList sequence;
+  for (const std::uint32_t branch : way_) sequence.push_back(step(branch));
+  left_.reset(sequence.size());
+  if (!take_out(performed, sequence)) return false;
+  if (left_.empty()) return true;
+  StepList& rest = out.emplace_back();
+  for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
+    rest.push_back(sequence[at]);
   }
+  return true;
+}
+
+void WakeupTrees::keep(Level& level, std::uint32_t branch) {
+  if (level.last_kept == none) {
+    level.first_kept = branch;
+  } else {
+    pool_[level.last_kept].next = branch;
+  }
+  level.last_kept = branch;
 }
 
 void WakeupTrees::forget_from(std::size_t node) {
   for (std::size_t deep = deepest(); deep != no_node && deep >= node; deep = deepest()) {
-    for (std::uint32_t at = of_node_[deep].first; at != none; at = pool_[at].next) recycle(at);
-    of_node_[deep] = {};
+    recycle_all(of_node_[deep]);
+    of_node_[deep] = none;
     open_.erase(deep);
   }
 }
 
 void WakeupTrees::save(ArchiveWriter& archive) const {
+  steps_.save(archive);
   archive(static_cast<std::uint64_t>(of_node_.size()));
-  for (std::size_t node = 0; node < of_node_.size(); ++node) {
-    save(archive, empty(node) ? Branches{} : of_node_[node]);
-  }
+  for (const std::uint32_t first : of_node_) save(archive, first);
 }
 
-void WakeupTrees::save(ArchiveWriter& archive, const Branches& siblings) const {
-  for (std::uint32_t at = siblings.first; at != none; at = pool_[at].next) {
-    const Branch& branch = pool_[at];
-    archive(true, branch.decision, branch.choices, branch.awaited, branch.exits, branch.accesses,
-            branch.released, branch.announced, branch.taken_in);
-    save(archive, branch.children);
+// Each branch is followed by those below it, and these by an end.
+void WakeupTrees::save(ArchiveWriter& archive, std::uint32_t first) const {
+  std::vector<std::uint32_t> way;
+  for (std::uint32_t at = first;;) {
+    if (at != none) {
+      const auto taken_in = taken_in_by_.find(at);
+      const bool took_in = taken_in != taken_in_by_.end();
+      archive(true, pool_[at].step, took_in);
+      if (took_in) archive(taken_in->second);
+      way.push_back(at);
+      at = pool_[at].child;
+      continue;
+    }
+    archive(false);
+    if (way.empty()) return;
+    at = pool_[way.back()].next;
+    way.pop_back();
   }
-  archive(false);
 }
 
 void WakeupTrees::load(ArchiveReader& archive, std::size_t nodes) {
+  steps_.load(archive);
   std::uint64_t count = 0;
   archive(count);
   for (std::size_t node = 0; node < count; ++node) {
-    const Branches branches = load_branches(archive, 0);
-    of_node_.push_back(branches);
+    of_node_.push_back(load_branches(archive));
     if (!empty(node)) open_.insert(node);
   }
   if (deepest() >= nodes) throw ArchiveError("no wakeup tree is where the path has a node");
 }
 
-WakeupTrees::Branches WakeupTrees::load_branches(ArchiveReader& archive, std::size_t depth) {
-  constexpr std::size_t deepest_possible = 1U << 20U;
-  if (depth > deepest_possible) throw ArchiveError("a wakeup tree is too deep");
-  Branches siblings;
-  for (bool more = false; archive(more), more;) {
-    const std::uint32_t fresh = make(Step{});
-    Branch read;
-    archive(read.decision, read.choices, read.awaited, read.exits, read.accesses, read.released,
-            read.announced, read.taken_in);
-    read.children = load_branches(archive, depth + 1);
-    pool_[fresh] = std::move(read);
-    append(siblings, fresh);
+std::uint32_t WakeupTrees::load_branches(ArchiveReader& archive) {
+  way_.clear();
+  levels_.assign(1, {});
+  while (true) {
+    bool more = false;
+    archive(more);
+    if (more) {
+      StepPool::Number step = 0;
+      bool took_in = false;
+      archive(step, took_in);
+      steps_.use_loaded(step);
+      const std::uint32_t fresh = make(step);
+      if (took_in) archive(taken_in_by_[fresh]);
+      keep(levels_.back(), fresh);
+      way_.push_back(fresh);
+      levels_.emplace_back();
+      continue;
+    }
+    const std::uint32_t first = levels_.back().first_kept;
+    levels_.pop_back();
+    if (levels_.empty()) return first;
+    pool_[way_.back()].child = first;
+    way_.pop_back();
   }
-  return siblings;
 }
 
 }  // namespace mazurka

@@ -12,11 +12,14 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/open_nodes.hpp"
 #include "analysis/remainder.hpp"
 #include "analysis/reversal.hpp"
+#include "analysis/step_pool.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -31,12 +34,12 @@ class WakeupTrees {
   void insert(std::size_t node, const StepList& sequence) { insert_any(node, sequence); }
 
   [[nodiscard]] bool empty(std::size_t node) const {
-    return node >= of_node_.size() || of_node_[node].first == none;
+    return node >= of_node_.size() || of_node_[node] == none;
   }
   [[nodiscard]] std::size_t deepest() const { return open_.last(); }
 
   /// Takes the leftmost branch of the node's tree; its subtree becomes the next node's tree. The
-  /// step is valid until the next call.
+  /// step is valid until something is inserted.
   Step advance(std::size_t node);
 
   /// The leaf that was taken last was performed at the node, and did less than it might have done:
@@ -53,28 +56,20 @@ class WakeupTrees {
  private:
   static constexpr std::uint32_t none = no_event;
 
-  struct Branches {
-    std::uint32_t first = none;
-    std::uint32_t last = none;
+  /// There is one for nearly every execution that is still to be performed: it is kept small.
+  struct Branch {
+    StepPool::Number step = 0;
+    std::uint32_t child = none;  // the leftmost
+    std::uint32_t next = none;   // to the right; of a free one: another free one
   };
-  struct Branch {  // its vectors are reused, so that nothing is allocated once warm
-    Decision decision;
-    std::uint16_t choices = 1;
-    ProcessId awaited = no_process;
-    bool exits = false;
-    std::vector<Access> accesses;
-    std::vector<ProcessId> released;
-    std::vector<Access> announced;
-    std::vector<StepList> taken_in;  // by a leaf that may do less than it announces
-    Branches children;
+  /// Siblings that are looked at from left to right, and those that stay.
+  struct Level {
     std::uint32_t next = none;
+    std::uint32_t first_kept = none;
+    std::uint32_t last_kept = none;
   };
 
-  [[nodiscard]] Step step(std::uint32_t branch) const {
-    const Branch& from = pool_[branch];
-    return {from.decision, from.choices,  from.awaited,  from.exits,
-            from.accesses, from.released, from.announced};
-  }
+  [[nodiscard]] Step step(std::uint32_t branch) const { return steps_[pool_[branch].step]; }
   template <typename Sequence>
   void insert_any(std::size_t node, const Sequence& sequence);
   /// Whether the step is a weak initial of what is left; if so it is taken out of it.
@@ -82,22 +77,29 @@ class WakeupTrees {
   [[nodiscard]] bool take_out(const Step& first, const Sequence& sequence);
   template <typename Sequence>
   void take_in(std::uint32_t leaf, const Sequence& sequence);
-  void append(Branches& siblings, std::uint32_t branch);
-  /// Moves the sequences of which the step is a weak initial to `out`; `way_`: the branches so far.
-  void move_undisturbed(Branches& siblings, const Step& performed, std::vector<StepList>& out);
-  std::uint32_t make(const Step& step);
+  /// Takes the sequences of which the step is a weak initial out of the node's tree.
+  void move_undisturbed(std::size_t node, const Step& performed, std::vector<StepList>& out);
+  /// Whether it is one of `way_`; what is left of it then goes to `out`.
+  [[nodiscard]] bool undisturbed(const Step& performed, std::vector<StepList>& out);
+  void keep(Level& level, std::uint32_t branch);
+  [[nodiscard]] std::uint32_t make(StepPool::Number step);
   void recycle(std::uint32_t branch);
-  void save(ArchiveWriter& archive, const Branches& siblings) const;
-  Branches load_branches(ArchiveReader& archive, std::size_t depth);
+  void recycle_all(std::uint32_t first);
+  void save(ArchiveWriter& archive, std::uint32_t first) const;
+  [[nodiscard]] std::uint32_t load_branches(ArchiveReader& archive);
 
   const Vocabulary& vocabulary_;
-  std::vector<Branch> pool_;
-  std::vector<std::uint32_t> free_;
-  std::vector<Branches> of_node_;
+  StepPool steps_;
+  std::deque<Branch> pool_;  // grows without being copied
+  std::uint32_t free_ = none;
+  std::vector<std::uint32_t> of_node_;  // the leftmost branch
   OpenNodes open_;
+  // By leaves that may do less than they announce.
+  std::unordered_map<std::uint32_t, std::vector<StepList>> taken_in_by_;
   std::vector<StepList> taken_in_;  // by the leaf that was taken last
   Remainder left_;                  // scratch: what is left of the sequence
   std::vector<std::uint32_t> way_;  // scratch: the branches from a node on
+  std::vector<Level> levels_;       // scratch
 };
 
 }  // namespace mazurka

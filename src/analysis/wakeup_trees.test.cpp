@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned p = 0;
 constexpr unsigned q = 1;
 constexpr unsigned r = 2;
+constexpr unsigned s = 3;
 
 class WakeupTreesTest : public MadeExecution {
  protected:
@@ -153,6 +154,38 @@ TEST_F(WakeupTreesTest, OnlyAttemptsKeepWhatTheyTookIn) {
   const std::vector<Access> accesses{access(0, write)};
   trees_.advance(0);
   EXPECT_TRUE(trees_.settle_leaf(0, step(p, accesses)).empty());
+}
+
+TEST_F(WakeupTreesTest, ALeafThatIsMovedTakesItsBranchAlong) {
+  insert(0, {{p, 0, attempt}});
+  insert(0, {{q, 0, read}, {r, 1}});
+  insert(0, {{q, 0, read}, {s, 1}, {s, 0}});
+  insert(0, {{r, 0}, {q, 0, read}});
+  const std::vector<Access> failed{access(0, read)};
+  trees_.advance(0);
+  const std::vector<StepList> after = trees_.settle_leaf(0, step(p, failed));
+  ASSERT_EQ(after.size(), 1U);  // the others write what p has read
+  EXPECT_EQ(after[0].size(), 2U);
+  EXPECT_EQ(all(), (Rows{{q, s, s}, {r, q}}));
+}
+
+TEST_F(WakeupTreesTest, CanBeAsDeepAsAnExecutionIsLong) {
+  constexpr std::size_t length = 300'000;
+  insert(0, {{p, 0, attempt}});
+  insert(0, std::vector<Short>(length, {q, 0, read}));
+  std::vector<std::byte> bytes;
+  ArchiveWriter writer(bytes);
+  trees_.save(writer);
+  WakeupTrees back(vocabulary_);
+  ArchiveReader reader(bytes);
+  back.load(reader, length + 1);
+  back.advance(0);
+  const std::vector<Access> failed{access(0, read)};
+  const std::vector<StepList> after = back.settle_leaf(0, step(p, failed));
+  ASSERT_EQ(after.size(), 1U);
+  EXPECT_EQ(after[0].size(), length);
+  trees_.forget_from(0);
+  EXPECT_EQ(trees_.deepest(), no_node);
 }
 
 TEST_F(WakeupTreesTest, AreTheSameAfterAJourney) {
