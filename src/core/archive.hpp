@@ -9,11 +9,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/finding.hpp"
@@ -34,14 +36,20 @@ concept ArchiveNumber = std::is_integral_v<T> || std::is_enum_v<T>;
 
 class ArchiveWriter {
  public:
-  explicit ArchiveWriter(std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  /// What is written is added to the bytes. With `hand_on`, which takes them away, it is called for
+  /// every piece: what is written is then never in memory as a whole.
+  explicit ArchiveWriter(std::vector<std::byte>& bytes, std::function<void()> hand_on = nullptr)
+      : bytes_(bytes), hand_on_(std::move(hand_on)) {}
 
   template <typename... Values>
   void operator()(const Values&... values) {
     (put(values), ...);
+    if (bytes_.size() >= piece && hand_on_) hand_on_();
   }
 
  private:
+  static constexpr std::size_t piece = std::size_t{256} << 10U;
+
   template <ArchiveNumber T>
   void put(const T& value) {
     auto number = static_cast<std::uint64_t>(value);
@@ -70,6 +78,7 @@ class ArchiveWriter {
   void put(const T& value) { members(*this, value); }
 
   std::vector<std::byte>& bytes_;
+  std::function<void()> hand_on_;
 };
 
 class ArchiveReader {

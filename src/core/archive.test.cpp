@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -48,6 +49,30 @@ All sample() {
   all.nested = {{}, {{ProcessId{1}, 2}, {ProcessId{3}, 4}}};
   all.finding = {FindingKind::livelock, ProcessId{7}, "message", "key", {{ProcessId{5}, 6}}};
   return all;
+}
+
+TEST(Archive, IsTheSameInPieces) {
+  const std::vector<std::string> list(1000, std::string(1000, 'x'));
+  const std::vector<Decision> decisions(100'000, {ProcessId{1}, 2});
+  std::vector<std::byte> whole;
+  ArchiveWriter writer_of_all(whole);
+  writer_of_all(list, decisions, sample());
+
+  std::vector<std::byte> together;
+  std::vector<std::byte> piece;
+  std::size_t largest = 0;
+  ArchiveWriter writer(piece, [&] {
+    largest = std::max(largest, piece.size());
+    together.insert(together.end(), piece.begin(), piece.end());
+    piece.clear();
+  });
+  for (const std::string& text : list) writer(text);
+  writer(decisions, sample());
+  together.insert(together.end(), piece.begin(), piece.end());
+  const auto length = static_cast<std::ptrdiff_t>(sizeof(std::uint64_t));  // of the list
+  EXPECT_TRUE(std::equal(whole.begin() + length, whole.end(), together.begin(), together.end()));
+  EXPECT_GT(largest, 0U);
+  EXPECT_LT(largest, whole.size() / 4);
 }
 
 TEST(Archive, AValueIsTheSameAfterAJourney) {

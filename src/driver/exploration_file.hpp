@@ -2,11 +2,12 @@
 //
 // The program under test writes it now and then, and when it is asked to stop; the front process
 // reads it to know which program and which options it belongs to. The file is replaced as a whole,
-// so that a process killed while it writes leaves the previous one, and it ends with a checksum.
+// so that a process killed while it writes leaves the previous one, and it ends with a checksum. It
+// is written piece by piece: a search may have filled more than half of the memory.
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,15 +20,17 @@ struct ExplorationFile {
   std::vector<std::byte> state;  // of the session and the explorer
 };
 
-/// 0, or errno when it can not be written; the file that was there is then as it was. Only one
-/// process at a time may write it: whoever starts that one holds a lock (host/exploration.hpp).
-[[nodiscard]] int write_exploration(const std::string& file, const ExplorationFile& exploration);
+/// Writes the file; `save` puts the state into the archive. 0, or errno when it can not be written;
+/// the file that was there is then as it was. Only one process at a time may write it: whoever
+/// starts that one holds a lock (host/exploration.hpp).
+[[nodiscard]] int write_exploration(const std::string& file, const std::string& about,
+                                    const std::function<void(ArchiveWriter&)>& save);
 
 /// Throws ArchiveError: no such file, not an exploration, another version, damaged.
 [[nodiscard]] ExplorationFile read_exploration(const std::string& file);
 
 /// The same as bytes.
 [[nodiscard]] std::vector<std::byte> encode_exploration(const ExplorationFile& exploration);
-[[nodiscard]] ExplorationFile decode_exploration(std::span<const std::byte> bytes);
+[[nodiscard]] ExplorationFile decode_exploration(std::vector<std::byte> bytes);
 
 }  // namespace mazurka

@@ -1,5 +1,6 @@
 #include "driver/file_bytes.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,8 @@ bool write_bytes(int file, std::span<const std::byte> bytes) {
 std::vector<std::byte> read_bytes(int file) {
   std::vector<std::byte> bytes;
   std::vector<std::byte> buffer(std::size_t{64} << 10U);
+  struct stat about {};
+  if (fstat(file, &about) == 0) bytes.reserve(static_cast<std::size_t>(about.st_size));
   lseek(file, 0, SEEK_SET);
   for (;;) {
     const ssize_t count = read(file, buffer.data(), buffer.size());

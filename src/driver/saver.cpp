@@ -42,12 +42,10 @@ void Saver::pause() {
 }
 
 void Saver::save() {
-  ExplorationFile file;
-  file.about = plan_.saving.about;
-  ArchiveWriter archive(file.state);
-  session_.save(archive);
-  explorer_.save(archive);
-  failure_ = write_exploration(plan_.saving.file, file);
+  failure_ = write_exploration(plan_.saving.file, plan_.saving.about, [&](ArchiveWriter& archive) {
+    session_.save(archive);
+    explorer_.save(archive);
+  });
   if (failure_ == 0) watcher_.saved();
 }
 

@@ -198,7 +198,9 @@ bool take_exploration(const std::string& input) {
   bool taken = false;
   for (const std::string& bytes : {input, fitting}) {
     try {
-      (void)saved_exploration(decode_exploration(bytes_of(bytes)).about, "fuzzed.exploration");
+      const std::span<const std::byte> read = bytes_of(bytes);
+      (void)saved_exploration(decode_exploration({read.begin(), read.end()}).about,
+                              "fuzzed.exploration");
       taken = true;
     } catch (const ArchiveError&) {
       continue;
