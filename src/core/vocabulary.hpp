@@ -68,6 +68,11 @@ class Vocabulary {
     return (related_[slot(kind, one)] >> other & 1U) != 0;
   }
 
+  /// The modes that the access depends on, a bit for each.
+  [[nodiscard]] std::uint8_t related_modes(const Access& access) const {
+    return related_[slot(access.kind, access.mode)];
+  }
+
   [[nodiscard]] bool guarded(const Access& access) const {
     return guards_[slot(access.kind, access.mode)] != nullptr;
   }

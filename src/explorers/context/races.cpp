@@ -34,7 +34,8 @@ ContextRaces::ContextRaces(const Vocabulary& vocabulary, Features features, cons
       initials_(vocabulary, features.observers ? &observation_ : nullptr),
       real_(vocabulary),
       relaxed_(vocabulary),
-      reversal_(vocabulary, real_, path.sleepers()) {}
+      reversal_(vocabulary, real_, path.sleepers()),
+      chosen_(vocabulary) {}
 
 // Once anything was pruned, all races are analysed again each time: what a race asks for depends on
 // how the execution went on after it, and a sequence that was asked for before may have ended in a
@@ -117,13 +118,12 @@ void ContextRaces::handle(const Race& race, const HappensBefore& order, Round ro
 // state, that is found out before anything else is done. Source sets leave out the rest, which
 // comes by itself.
 void ContextRaces::put_last_first() {
+  chosen_.clear();
   for (std::size_t at = sequence_.size(); at-- > 0;) {
     const Step step = sequence_[at];
-    const bool needed =
-        order_.empty() || std::any_of(order_.begin(), order_.end(), [&](std::uint32_t later) {
-          return dependent(vocabulary_, step, sequence_[later]);
-        });
-    if (needed) order_.push_back(static_cast<std::uint32_t>(at));
+    if (!order_.empty() && !chosen_.dependent(step)) continue;
+    chosen_.add(step);
+    order_.push_back(static_cast<std::uint32_t>(at));
   }
   std::reverse(order_.begin(), order_.end());
   if (features_.asks == Asks::for_an_initial) return;
@@ -138,14 +138,12 @@ void ContextRaces::put_last_first() {
 // the sequence needs are left out; they come by themselves.
 void ContextRaces::put_joins_last() {
   late_.clear();
+  chosen_.clear();
   std::size_t kept = 0;
   for (const std::uint32_t at : order_) {
     const Step step = sequence_[at];
-    const bool late = step.awaited != no_process ||
-                      std::any_of(late_.begin(), late_.end(), [&](std::uint32_t earlier) {
-                        return dependent(vocabulary_, sequence_[earlier], step);
-                      });
-    if (late) {
+    if (step.awaited != no_process || chosen_.dependent(step)) {
+      chosen_.add(step);
       late_.push_back(at);
     } else {
       order_[kept++] = at;

@@ -7,6 +7,7 @@
 
 #include "analysis/happens_before.hpp"
 #include "analysis/reversal.hpp"
+#include "analysis/step_union.hpp"
 #include "core/execution.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -80,6 +81,7 @@ class ContextRaces {
   std::vector<Race> races_;  // of the real order, by their second event
   StepList sequence_;        // scratch
   StepList arranged_;        // scratch
+  StepUnion chosen_;         // scratch: steps of the sequence
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> late_;
   std::vector<std::uint32_t> events_;
