@@ -21,8 +21,11 @@ class Explorer {
   [[nodiscard]] virtual bool resumable() const { return false; }
   /// Writes down where the exploration stands. Only while it asks session.stop().
   virtual void save(ArchiveWriter&) const {}
-  /// Like explore(), from where the saved exploration stood. The session has been loaded.
-  virtual bool resume(Session& session, ArchiveReader&) { return explore(session); }
+  /// Reads where a saved exploration stood, after the session. False: the program does not do what
+  /// it did then.
+  [[nodiscard]] virtual bool load(Session&, ArchiveReader&) { return false; }
+  /// Like explore(), from what was loaded.
+  virtual bool resume() { return false; }
 };
 
 }  // namespace mazurka

@@ -24,10 +24,14 @@ bool Saver::resume() {
     throw std::invalid_argument("the technique `" + plan_.technique +
                                 "` can not go on with a saved exploration");
   }
+  return load() && explorer_.resume();
+}
+
+bool Saver::load() {
   const ExplorationFile saved = read_exploration(plan_.saving.resume_file);
   ArchiveReader archive(saved.state);
   session_.load(archive);
-  return explorer_.resume(session_, archive);
+  return explorer_.load(session_, archive);
 }
 
 void Saver::pause() {

@@ -31,6 +31,7 @@ class Saver {
   static constexpr unsigned pauses_per_look = 16;  // at the clock
 
   [[nodiscard]] bool resumable() const;
+  [[nodiscard]] bool load();
   void save();
   [[nodiscard]] Clock::duration interval() const;
 

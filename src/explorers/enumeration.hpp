@@ -41,10 +41,13 @@ class Enumeration {
     path_.save(archive);
     archive(node_, next_);
   }
-  [[nodiscard]] bool resume(ArchiveReader& archive) {
+  [[nodiscard]] bool load(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
     archive(node_, next_);
     path_.require_event(node_);
+    return true;
+  }
+  bool resume() {
     go_on();
     return explore();
   }

@@ -176,10 +176,13 @@ class Search {
     trees_.save(archive);
     races_.save(archive);
   }
-  bool resume(ArchiveReader& archive) {
+  [[nodiscard]] bool load(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
     trees_.load(archive, path_.execution().size());
     races_.load(archive);
+    return true;
+  }
+  bool resume() {
     go_on(trees_.deepest());
     return explore();
   }

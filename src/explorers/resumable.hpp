@@ -1,7 +1,8 @@
 // What techniques that can be saved and resumed have in common.
 //
 // Their work is done by a search, which exists from when an exploration begins. It is made from the
-// session (and settings of the technique), and has explore(), save(archive) and resume(archive).
+// session (and settings of the technique), and has explore(), save(archive), load(archive) and
+// resume().
 // For those that keep backtrack sets of first steps, BacktrackSearch is that search: they only say
 // what an execution puts into them.
 #pragma once
@@ -22,9 +23,10 @@ class ResumableExplorer : public Explorer {
   bool explore(Session& session) override { return begin(session).explore(); }
   [[nodiscard]] bool resumable() const override { return true; }
   void save(ArchiveWriter& archive) const override { search_->save(archive); }
-  bool resume(Session& session, ArchiveReader& archive) override {
-    return begin(session).resume(archive);
+  [[nodiscard]] bool load(Session& session, ArchiveReader& archive) override {
+    return begin(session).load(archive);
   }
+  bool resume() override { return search_->resume(); }
 
  private:
   Search& begin(Session& session) {
@@ -64,10 +66,13 @@ class BacktrackSearch {
     path_.save(archive);
     backtrack_.save(archive);
   }
-  bool resume(ArchiveReader& archive) {
+  [[nodiscard]] bool load(ArchiveReader& archive) {
     if (!path_.load(archive)) return false;
     backtrack_.load(archive, path_.execution().size());
     analysis_.remember();
+    return true;
+  }
+  bool resume() {
     go_on(backtrack_.deepest());
     return explore();
   }

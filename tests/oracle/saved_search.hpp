@@ -36,7 +36,7 @@ inline void save_when_stopped(Session& session, const Explorer& explorer,
 /// Whether everything was explored. Throws ArchiveError.
 [[nodiscard]] inline bool resume(Session& session, Explorer& explorer, ArchiveReader& saved) {
   session.load(saved);
-  return explorer.resume(session, saved);
+  return explorer.load(session, saved) && explorer.resume();
 }
 
 }  // namespace mazurka::oracle
