@@ -29,6 +29,7 @@ class Remainder {
 
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] bool contains(std::size_t at) const { return next_[previous_[at]] == at; }
   /// The positions that are left, in order: from first() by next() to end().
   [[nodiscard]] std::uint32_t first() const { return next_[end_]; }
   [[nodiscard]] std::uint32_t next(std::size_t at) const { return next_[at]; }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace mazurka {
 namespace {
 
@@ -9,6 +12,9 @@ std::vector<std::uint32_t> left(const Remainder& remainder) {
   std::vector<std::uint32_t> positions;
   for (std::uint32_t at = remainder.first(); at != remainder.end(); at = remainder.next(at)) {
     positions.push_back(at);
+  }
+  for (std::uint32_t at = 0; at != remainder.end(); ++at) {
+    EXPECT_EQ(remainder.contains(at), std::count(positions.begin(), positions.end(), at) == 1);
   }
   EXPECT_EQ(positions.size(), remainder.size());
   return positions;

@@ -2,39 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-#include <vector>
-
-#include "analysis/made_execution.test.hpp"
+#include "analysis/random_steps.test.hpp"
 
 namespace mazurka {
 namespace {
 
-class StepUnionTest : public MadeExecution {
- protected:
-  /// Some step of few processes on few objects, so that most are dependent with something.
-  Step random_step() {
-    accesses_.clear();
-    for (unsigned count = lot(3); count > 0; --count) {
-      const auto mode = static_cast<std::uint8_t>(lot(2));
-      accesses_.push_back(lot(4) == 0 ? mutex_access(mode) : access(lot(4), mode));
-    }
-    released_.clear();
-    if (lot(6) == 0) released_.push_back(some_process());
-    Step made = step(lot(processes), accesses_);
-    if (lot(6) == 0) made.awaited = some_process();
-    made.exits = lot(20) == 0;
-    made.released = released_;
-    return made;
-  }
-  unsigned lot(unsigned below) { return static_cast<unsigned>(lots_() % below); }
-  ProcessId some_process() { return static_cast<ProcessId>(lot(processes)); }
-
-  static constexpr unsigned processes = 12;
-  std::mt19937 lots_{7};
-  std::vector<Access> accesses_;
-  std::vector<ProcessId> released_;
-};
+using StepUnionTest = RandomSteps;
 
 TEST_F(StepUnionTest, IsDependentWithWhatOneOfItsStepsIs) {
   StepUnion together(vocabulary_);

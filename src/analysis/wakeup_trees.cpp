@@ -9,7 +9,7 @@ namespace mazurka {
 template <typename Sequence>
 void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
   if (of_node_.size() <= node) of_node_.resize(node + 1, none);
-  left_.reset(sequence.size());
+  begin_sequence(sequence.size());
 
   std::uint32_t parent = none;
   std::uint32_t sibling = none;  // to the left of the branch
@@ -47,7 +47,9 @@ template void WakeupTrees::insert_any(std::size_t, const StepList&);
 
 template <typename Sequence>
 bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {
+  unsigned seen = 0;
   for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
+    if (++seen > few) return take_out_by_index(first, sequence);
     const Decision decision = sequence.decision(at);
     if (decision.process == first.process()) {
       if (decision != first.decision) return false;
@@ -56,6 +58,17 @@ bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {
     }
     if (dependent(vocabulary_, sequence[at], first)) return false;
   }
+  return true;
+}
+
+template <typename Sequence>
+bool WakeupTrees::take_out_by_index(const Step& first, const Sequence& sequence) {
+  if (!indexed_) index_.build(sequence, left_);
+  indexed_ = true;
+  const std::uint32_t at = index_.first_of(first.process(), left_);
+  if (at != left_.end() && sequence.decision(at) != first.decision) return false;
+  if (index_.disturbs(first, left_)) return false;
+  if (at != left_.end()) left_.take_out(at);
   return true;
 }
 
@@ -176,7 +189,7 @@ void WakeupTrees::move_undisturbed(std::size_t node, const Step& performed,
 bool WakeupTrees::undisturbed(const Step& performed, std::vector<StepList>& out) {
   StepList sequence;
   for (const std::uint32_t branch : way_) sequence.push_back(step(branch));
-  left_.reset(sequence.size());
+  begin_sequence(sequence.size());
   if (!take_out(performed, sequence)) return false;
   if (left_.empty()) return true;
   StepList& rest = out.emplace_back();

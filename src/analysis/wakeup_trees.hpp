@@ -19,6 +19,7 @@
 #include "analysis/open_nodes.hpp"
 #include "analysis/remainder.hpp"
 #include "analysis/reversal.hpp"
+#include "analysis/sequence_index.hpp"
 #include "analysis/step_pool.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -28,7 +29,8 @@ namespace mazurka {
 
 class WakeupTrees {
  public:
-  explicit WakeupTrees(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+  explicit WakeupTrees(const Vocabulary& vocabulary)
+      : vocabulary_(vocabulary), index_(vocabulary) {}
 
   void insert(const Reversal& reversal) { insert_any(reversal.node(), reversal); }
   void insert(std::size_t node, const StepList& sequence) { insert_any(node, sequence); }
@@ -55,6 +57,7 @@ class WakeupTrees {
 
  private:
   static constexpr std::uint32_t none = no_event;
+  static constexpr unsigned few = 16;  // steps that are looked through sooner than indexed
 
   /// There is one for nearly every execution that is still to be performed: it is kept small.
   struct Branch {
@@ -75,6 +78,12 @@ class WakeupTrees {
   /// Whether the step is a weak initial of what is left; if so it is taken out of it.
   template <typename Sequence>
   [[nodiscard]] bool take_out(const Step& first, const Sequence& sequence);
+  template <typename Sequence>
+  [[nodiscard]] bool take_out_by_index(const Step& first, const Sequence& sequence);
+  void begin_sequence(std::size_t length) {
+    left_.reset(length);
+    indexed_ = false;
+  }
   template <typename Sequence>
   void take_in(std::uint32_t leaf, const Sequence& sequence);
   /// Takes the sequences of which the step is a weak initial out of the node's tree.
@@ -98,6 +107,8 @@ class WakeupTrees {
   std::unordered_map<std::uint32_t, std::vector<StepList>> taken_in_by_;
   std::vector<StepList> taken_in_;  // by the leaf that was taken last
   Remainder left_;                  // scratch: what is left of the sequence
+  SequenceIndex index_;             // scratch: of the sequence
+  bool indexed_ = false;            // it is that of the sequence
   std::vector<std::uint32_t> way_;  // scratch: the branches from a node on
   std::vector<Level> levels_;       // scratch
 };
