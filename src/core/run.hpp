@@ -73,6 +73,8 @@ class Run final : public RunState {
   // --- for the session --------------------------------------------------------------------------
 
   void start(const Schedule& schedule, const RunLimits& limits, Guide* guide = nullptr);
+  /// The same once more, from the beginning: what was performed meanwhile does not count.
+  void start_again() { start(Schedule(schedule_), limits_, guide_); }
   /// Records how the execution ended. Call once, when the front-end has returned.
   void finish_execution();
   [[nodiscard]] std::vector<Finding>& findings() { return now_.findings; }
@@ -199,7 +201,6 @@ class Run final : public RunState {
   [[nodiscard]] std::vector<Decision> decisions_so_far() const;
 
   RunLimits limits_;
-  Guide* guide_ = nullptr;
   Ending ending_ = Ending::complete;
   std::optional<Divergence> divergence_;
 };

@@ -19,6 +19,8 @@
 
 namespace mazurka {
 
+class Guide;
+
 /// What the events of a run so far have made of it, as a value: a run that goes on from it is where
 /// the other one was. What they have left in the execution that is neither told event by event nor
 /// at its end is in here, too.
@@ -81,6 +83,8 @@ class RunState {
   [[nodiscard]] bool records_states() const { return schedule_.record_states; }
   [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
   [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
+  /// Whether somebody looks on, who would be told twice of an execution that is started again.
+  [[nodiscard]] bool is_guided() const { return guide_ != nullptr; }
   /// Whether the schedule says that the process moves once more.
   [[nodiscard]] bool is_to_move(ProcessId process) const {
     if (schedule_.tentative || now_.position >= planned_) return false;
@@ -147,6 +151,7 @@ class RunState {
   ProcessNames& names_;
   Execution& execution_;
   Schedule schedule_;
+  Guide* guide_ = nullptr;
   std::size_t planned_ = 0;  // so many of the schedule's decisions are to be taken
   std::size_t spared_ = 0;
   bool over_ = false;

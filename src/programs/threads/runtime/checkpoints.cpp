@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/machine/ticks.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
@@ -29,6 +30,7 @@ Checkpoints::Terms Checkpoints::terms(const Run& run) const {
           learned_.exposed.size(),
           learned_.crowded.size(),
           memory_.stacks.deepened(),
+          spins_.sites().size(),
           memory_.snapshot.pages()};
 }
 

@@ -41,7 +41,8 @@ class Checkpoints : public Part {
     const ThreadLocals& thread_locals;
     const Stacks& stacks;
   };
-  Checkpoints(Scheduler& scheduler, Memory memory) : Part(scheduler), memory_(memory) {}
+  Checkpoints(Scheduler& scheduler, Memory memory, const SpinRecognition& spins)
+      : Part(scheduler), memory_(memory), spins_(spins) {}
 
   /// An execution begins. True: it is to go on from a checkpoint, which has been put back.
   bool begin(Run& run);
@@ -65,6 +66,7 @@ class Checkpoints : public Part {
     std::size_t exposed = 0;
     std::size_t crowded = 0;
     std::uint64_t deepened = 0;
+    std::size_t sites = 0;  // of waiting loops
     std::size_t pages = 0;  // of static data that were written
     friend bool operator==(const Terms&, const Terms&) = default;
   };
@@ -81,6 +83,7 @@ class Checkpoints : public Part {
   [[nodiscard]] CheckpointMode mode() const { return request_.checkpoints; }
 
   Memory memory_;
+  const SpinRecognition& spins_;
   CheckpointCosts costs_;
   Terms terms_;
   std::vector<std::unique_ptr<Checkpoint>> taken_;  // in the order of their events

@@ -78,6 +78,14 @@ void Runtime::reset() {
 }
 
 void Runtime::run(Run& run) {
+  perform_once(run);
+  while (spins.must_perform_again()) {
+    run.start_again();
+    perform_once(run);
+  }
+}
+
+void Runtime::perform_once(Run& run) {
   broken_off_ = false;
   if (checkpoints.begin(run)) {
     note_progress();

@@ -120,6 +120,7 @@ class Runtime final : public Program, public Scheduler {
   void fiber_main(Process& process);
 
  private:
+  void perform_once(Run& run);
   void reset();
   void begin(Run& run);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
@@ -154,7 +155,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
-  Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}};
+  Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 
 /// The one runtime of this program; null until main was reached under a request.

@@ -10,7 +10,8 @@
 //
 // Whether a process is taken out depends on nothing but what it has itself done and been told in
 // this execution, so equivalent executions agree on it: to the explorers it is a process that
-// blocks. Nothing is learnt from one execution for another, and no search ever begins anew.
+// blocks. Nothing is learnt from one execution for another, and no search ever begins anew; only
+// where states are taken down is learnt (repeated_sites.hpp), which changes no execution.
 //
 // When nobody can move any more, a process that was taken out is looked at again. If everything
 // that it read in its last round still has the value that it read, it would go round for ever: a
@@ -64,6 +65,15 @@ void copy_memory(void* to, const void* from, std::size_t size) {
   __memcpy_chk(to, from, size, ~std::size_t{0});
 }
 
+// What belongs to the state of a process besides registers and memory.
+using OtherState = std::array<std::uint64_t, 3>;
+
+// So many bytes are whole words.
+std::size_t in_words(std::size_t size) {
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  return (size + word - 1) / word * word;
+}
+
 // Larger ones are not compared. (Registers and what else there is come on top.)
 constexpr std::size_t deepest_state =
     SpinWatch::max_state * sizeof(std::uint64_t) - (std::size_t{8} << 10);
@@ -74,18 +84,44 @@ void SpinRecognition::arrive(std::uintptr_t what, std::uint64_t operands) {
   if (goes_round(what, operands, 0)) spin_for_ever();
 }
 
+// Where the current process is, but for its state.
+SpinWatch::Place SpinRecognition::place_at(const CallSite& site, std::uintptr_t what,
+                                           std::uint64_t operands) const {
+  const SpinWatch& watch = self().watch;
+  const std::size_t frames = stack_top(index(self().id)) - site.stack();
+  std::size_t size = sizeof site.saved + sizeof(OtherState) + frames;
+  for (const ThreadLocals::Block& block : thread_locals_.blocks()) size += in_words(block.size);
+  SpinWatch::Place here;
+  here.code = site.code();
+  here.stack = site.stack();
+  here.operation = operands == 0 ? what : fingerprint_of(what, operands).low;
+  here.held = watch.held;
+  here.fewest = watch.locks;
+  here.begin = watch.states.kept();
+  here.size = static_cast<std::uint32_t>(size / sizeof(std::uint64_t));
+  here.frames = static_cast<std::uint32_t>(here.begin + (size - frames) / sizeof(std::uint64_t));
+  here.reads = static_cast<std::uint32_t>(watch.reads.size());
+  here.writes = static_cast<std::uint32_t>(watch.writes.size());
+  here.choices = watch.choices;
+  here.noticed = watch.noticed;
+  here.jostled = watch.jostled;
+  here.looks = self().time.looks;
+  here.time = self().time.now;
+  return here;
+}
+
 // All that decides what the current process does next and that is not in memory others may write.
-// Returns how many words that is.
-std::uint32_t SpinRecognition::take_down_state(const CallSite& site, std::uint64_t* words) const {
-  const Process& own = self();
-  std::uint64_t* to = words;
+void SpinRecognition::take_down_state(SpinWatch::Place& here, const CallSite& site) {
+  Process& own = self();
+  here.known = true;
+  std::uint64_t* to = &own.watch.states[here.begin];
   const auto take = [&](const void* from, std::size_t size) {
     copy_memory(to, from, size);
-    to += (size + sizeof *to - 1) / sizeof *to;
+    to += in_words(size) / sizeof *to;
   };
   // Not how many more values will be tried for it, or wake-ups without a signal: without the round
   // there are rather more of them.
-  const std::array<std::uint64_t, 3> more{own.chance, own.blocks, own.ignored};
+  const OtherState more{own.chance, own.blocks, own.ignored};
   take(site.saved, sizeof site.saved);
   take(more.data(), sizeof more);
   for (const ThreadLocals::Block& block : thread_locals_.blocks()) {
@@ -93,7 +129,6 @@ std::uint32_t SpinRecognition::take_down_state(const CallSite& site, std::uint64
     take(block.in(own.context.thread_pointer), block.size);
   }
   take(reinterpret_cast<const void*>(site.stack()), stack_top(index(own.id)) - site.stack());
-  return static_cast<std::uint32_t>(to - words);
 }
 
 // `releases`: how many locks the operation is going to release.
@@ -109,50 +144,61 @@ bool SpinRecognition::goes_round(std::uintptr_t what, std::uint64_t operands,
   stacks_.note_use(slot, stack);
   watch.settle_writes();
   if (stack_top(slot) - stack + thread_locals_.size() > deepest_state) return false;
-  if (watch.places.size() >= SpinWatch::max_places || watch.reads.size() >= SpinWatch::max_reads ||
-      watch.states.kept() + SpinWatch::max_state > Words::most) {
-    watch.progress();
+  if (watch.is_full()) watch.progress();
+  SpinWatch::Place here = place_at(site, what, operands);
+  if (scheduler_.is_twin()) {
+    take_down_state(here, site);
+    twins_.arrive(here);
   }
-  SpinWatch::Place here;
-  here.code = site.code();
-  here.stack = stack;
-  here.operation = operands == 0 ? what : fingerprint_of(what, operands).low;
-  here.held = watch.held;
-  here.fewest = watch.locks;
-  here.begin = watch.states.kept();
-  here.reads = static_cast<std::uint32_t>(watch.reads.size());
-  here.writes = static_cast<std::uint32_t>(watch.writes.size());
-  here.choices = watch.choices;
-  here.noticed = watch.noticed;
-  here.jostled = watch.jostled;
-  here.looks = self().time.looks;
-  here.time = self().time.now;
-  here.size = take_down_state(site, &watch.states[here.begin]);
-  here.frames = here.begin + here.size -
-                static_cast<std::uint32_t>((stack_top(slot) - stack) / sizeof(std::uint64_t));
-  if (scheduler_.is_twin()) twins_.arrive(here);
+  if (takes_down_states_at(here.code)) take_down_state(here, site);
   for (std::size_t at = watch.places.size(); at-- > 0;) {
     SpinWatch::Place& one = watch.places[at];
+    if (!one.is_like(here)) continue;
+    if (!one.known || !here.known) perform_again_with_states(at);
     const std::int64_t later = one.looks == here.looks ? 0 : here.time - one.time;
-    if (one.code != here.code || one.stack != here.stack || one.operation != here.operation ||
-        one.held != here.held || one.size != here.size ||
-        !same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, later)) {
-      continue;
-    }
+    if (!same_state(&watch.states[one.begin], &watch.states[here.begin], one.size, later)) continue;
     if (later != 0 && later < ages) {
       self().time.ages_pass = true;
       break;
     }
     return leaves_out_round(one, here, releases);
   }
-  if (came_from_place && releases == 0 && twins_.tries_again(here)) {
+  if (came_from_place && releases == 0 && tries_again(here, site)) {
     watch.retried = true;
     return true;
   }
-  watch.states.keep(here.size);
-  watch.places.push_back(here);
-  watch.arrived = true;
+  watch.add(here);
   return false;
+}
+
+bool SpinRecognition::tries_again(SpinWatch::Place& here, const CallSite& site) {
+  const SpinWatch& watch = self().watch;
+  const std::size_t first = twins_.first_look(here);
+  if (first == watch.places.size()) return false;
+  const auto is_known = [](const SpinWatch::Place& one) { return one.known; };
+  if (!std::all_of(watch.places.begin() + static_cast<std::ptrdiff_t>(first), watch.places.end(),
+                   is_known)) {
+    perform_again_with_states(first);
+  }
+  if (!here.known) take_down_state(here, site);
+  return twins_.tries_again(here);
+}
+
+// Not where performing it again would not do: under the eyes of a guide, or for a report.
+bool SpinRecognition::takes_down_states_at(std::uintptr_t code) const {
+  return sites_.contains(self().id, code) || run().is_guided() || recorder() != nullptr ||
+         request_.task != Task::explore;
+}
+
+// The process may have gone round since it was at this place, and what it was then is not known.
+void SpinRecognition::perform_again_with_states(std::size_t place) {
+  const List<SpinWatch::Place>& places = self().watch.places;
+  for (std::size_t at = place; at < places.size(); ++at) {
+    sites_.insert(self().id, places[at].code);
+  }
+  sites_.note_cost(run().position(), scheduler_.progress_mark());
+  must_perform_again_ = true;
+  leave();
 }
 
 // The process is at the same place again, and in the same state.
@@ -235,7 +281,7 @@ void SpinRecognition::idle(bool assumes) {
 
 void SpinRecognition::watch_read(std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = self().watch;
-  if (watch.places.empty()) return;
+  if (!watch.lists_reads(size)) return;
   for (std::size_t at = 0; at < size; at += 8) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
     watch.reads.push_back({address + at, load_value(address + at, part), ObjectId{},
@@ -244,12 +290,12 @@ void SpinRecognition::watch_read(std::uintptr_t address, std::size_t size) {
 }
 
 void SpinRecognition::watch_object(ObjectId object) {
-  if (self().watch.places.empty()) return;
+  if (!self().watch.lists_reads()) return;
   self().watch.reads.push_back({0, scheduler_.value_of(object), object, 0});
 }
 
 void SpinRecognition::watch_passing(ObjectId object, std::uint16_t wish) {
-  if (self().watch.places.empty()) return;
+  if (!self().watch.lists_reads()) return;
   self().watch.reads.push_back({0, wish, object, 0, true});
 }
 
@@ -291,11 +337,6 @@ void SpinRecognition::notice_holder(ProcessId holder) {
   ++(self().watch.locks == 0 ? watch.noticed : watch.jostled);
 }
 
-void SpinRecognition::settle() {
-  if (!state_.visited.empty()) settle_visits();
-  settle_spinning();
-}
-
 // The writes have happened.
 void SpinRecognition::settle_visits() {
   for (const std::uintptr_t word : state_.visited) {
@@ -330,7 +371,7 @@ bool SpinRecognition::spins_for_ever(const Process& process) const {
 
 void SpinRecognition::settle_spinning() {
   const bool ends = run().only_exits_left();  // then nobody spins for ever
-  if (state_.spinning == 0 || (run().anyone_enabled() && !ends) || run().over()) return;
+  if ((run().anyone_enabled() && !ends) || run().over()) return;
   run().excuse_waiting();
   if (state_.someone_failed) return;  // and ends the program, whoever waits
   bool someone_goes_on = false;       // and might help the others

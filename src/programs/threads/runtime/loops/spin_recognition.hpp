@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
+#include "programs/threads/runtime/loops/repeated_sites.hpp"
 #include "programs/threads/runtime/loops/spin_watch.hpp"
 #include "programs/threads/runtime/machine/snapshot.hpp"
 #include "programs/threads/runtime/machine/stacks.hpp"
@@ -46,10 +48,21 @@ class SpinRecognition : public Part {
   void notice_holder(ProcessId holder);
 
   /// Before anyone else moves.
-  void settle();
+  void settle() {
+    if (!state_.visited.empty()) settle_visits();
+    if (state_.spinning != 0) settle_spinning();
+  }
+  [[nodiscard]] const RepeatedSites& sites() const { return sites_; }
+  /// The execution was given up, and is to be performed once more.
+  [[nodiscard]] bool must_perform_again() { return std::exchange(must_perform_again_, false); }
 
  private:
-  [[nodiscard]] std::uint32_t take_down_state(const CallSite& site, std::uint64_t* words) const;
+  [[nodiscard]] SpinWatch::Place place_at(const CallSite& site, std::uintptr_t what,
+                                          std::uint64_t operands) const;
+  void take_down_state(SpinWatch::Place& here, const CallSite& site);
+  [[nodiscard]] bool takes_down_states_at(std::uintptr_t code) const;
+  [[noreturn]] void perform_again_with_states(std::size_t place);
+  [[nodiscard]] bool tries_again(SpinWatch::Place& here, const CallSite& site);
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
   void keep_reads_of_round(const SpinWatch::Place& there);
@@ -62,6 +75,8 @@ class SpinRecognition : public Part {
   Twins& twins_;
   const ThreadLocals& thread_locals_;
   Stacks& stacks_;
+  RepeatedSites sites_;
+  bool must_perform_again_ = false;
 };
 
 }  // namespace mazurka::threads

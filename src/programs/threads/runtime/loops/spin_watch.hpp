@@ -75,8 +75,9 @@ struct SpinWatch {
     std::uint32_t fewest = 0;     // locks that it has held since then, at the least
     std::uint32_t begin = 0;      // in `states`: all that decides what it does next
     std::uint32_t frames = 0;     // ... and where its stack begins there
-    std::uint32_t size = 0;
-    std::uint32_t reads = 0;  // how many reads and writes it had made
+    std::uint32_t size = 0;       // ... so many words, whether they are there
+    bool known = false;           // ... or not (repeated_sites.hpp)
+    std::uint32_t reads = 0;      // how many reads and writes it had made
     std::uint32_t writes = 0;
     std::uint32_t choices = 0;
     std::uint32_t noticed = 0;  // how often others had found a lock of its held
@@ -87,6 +88,11 @@ struct SpinWatch {
     Look look;  // what the operation turned out to be
     friend bool operator==(const Place&, const Place&) = default;
 
+    /// Whether the process comes there to do the same again, if its state is the same.
+    [[nodiscard]] bool is_like(const Place& other) const {
+      return code == other.code && stack == other.stack && operation == other.operation &&
+             held == other.held && size == other.size;
+    }
     /// Where this word of the stack is in `states`.
     [[nodiscard]] std::size_t word_at(std::uintptr_t address) const {
       return frames + (address - stack) / sizeof(std::uint64_t);
@@ -118,8 +124,10 @@ struct SpinWatch {
   static constexpr std::uint32_t max_state = std::uint32_t{1} << 14;
 
   List<Place> places;
-  Words states;  // of all the places
-  List<Read> reads;
+  Words states;                // of the places where they are known
+  std::uint32_t words = 0;     // of the states of all the places
+  List<Read> reads;            // since the first state that is known
+  std::uint32_t unlisted = 0;  // so many came before
   List<Write> writes;
   std::size_t local_writes = 0;      // of these
   List<std::uintptr_t> overwritten;  // words of its stack, by others
@@ -153,11 +161,30 @@ struct SpinWatch {
     if (places.empty()) return;
     places.clear();
     states.clear();
+    words = 0;
     reads.clear();
+    unlisted = 0;
     writes.clear();
     local_writes = 0;
     overwritten.clear();
     settled = 0;
+  }
+  /// There may be too much to look through it all.
+  [[nodiscard]] bool is_full() const {
+    return places.size() >= max_places || reads.size() + unlisted >= max_reads ||
+           words + max_state > Words::most;
+  }
+  /// The process reads so many bytes, or an object: whether that is written down.
+  [[nodiscard]] bool lists_reads(std::size_t size = 8) {
+    if (states.kept() != 0) return true;
+    if (!places.empty()) unlisted += static_cast<std::uint32_t>((size + 7) / 8);
+    return false;
+  }
+  void add(const Place& place) {
+    if (place.known) states.keep(place.size);
+    words += place.size;
+    places.push_back(place);
+    arrived = true;
   }
   void take_lock(std::uint64_t name) {
     held += name;
@@ -201,14 +228,14 @@ struct SpinWatch {
   /// the process has changed the word since then.
   void show(std::uintptr_t word, std::uint64_t value) {
     for (Place& one : places) {
-      if (one.stack <= word && states[one.word_at(word)] != value) one.code = 0;
+      if (one.known && one.stack <= word && states[one.word_at(word)] != value) one.code = 0;
     }
   }
   /// Another process has written the word: as if it had done so before.
   void overwrite(std::uintptr_t word, std::uint64_t value) {
     overwritten.push_back(word);
     for (const Place& one : places) {
-      if (one.stack <= word) states[one.word_at(word)] = value;
+      if (one.known && one.stack <= word) states[one.word_at(word)] = value;
     }
   }
 

@@ -112,6 +112,7 @@ TEST_F(SpinWatchTest, WordOfItsStackThatItChangedEndsThePlaceWhenItIsSeen) {
   SpinWatch::Place& place = watch_.places[0];
   place.stack = 4096;
   place.frames = 0;
+  place.known = true;
   watch_.states[0] = 3;
   watch_.states.keep(1);
   watch_.show(4096, 3);
@@ -121,6 +122,28 @@ TEST_F(SpinWatchTest, WordOfItsStackThatItChangedEndsThePlaceWhenItIsSeen) {
   EXPECT_EQ(place.code, 1U);
   watch_.show(4096, 9);
   EXPECT_EQ(place.code, 0U);
+}
+
+TEST_F(SpinWatchTest, ListsReadsFromTheFirstStateThatIsKnown) {
+  EXPECT_FALSE(watch_.lists_reads(12));
+  EXPECT_EQ(watch_.unlisted, 2U);
+  SpinWatch::Place place;
+  place.size = 1;
+  place.known = true;
+  watch_.add(place);
+  EXPECT_TRUE(watch_.lists_reads(12));
+  EXPECT_EQ(watch_.unlisted, 2U);
+  watch_.progress();
+  EXPECT_FALSE(watch_.lists_reads(12));
+  EXPECT_EQ(watch_.unlisted, 0U);
+}
+
+TEST_F(SpinWatchTest, IsFullAfterAsManyWordsWhetherTheyAreKnownOrNot) {
+  SpinWatch::Place place;
+  place.size = SpinWatch::max_state;
+  while (!watch_.is_full()) watch_.add(place);
+  EXPECT_EQ(watch_.words, Words::most);
+  EXPECT_EQ(watch_.states.kept(), 0U);
 }
 
 TEST_F(SpinWatchTest, IsAValue) {

@@ -129,28 +129,39 @@ void Twins::note_look(const SpinWatch::Look& look) {
   if (look.expected < place.stack) place.look.expected = 0;
 }
 
+// Either it looks again at the same place, or the next operation comes again.
+bool Twins::may_try_again(std::size_t from, const SpinWatch::Place& here) const {
+  const SpinWatch& watch = self().watch;
+  const SpinWatch::Place& there = watch.places[from];
+  const SpinWatch::Place& next = watch.places[from + 1];
+  const SpinWatch::Place& last = watch.places.back();
+  const bool comes_again = (there.code == last.code && there.stack == last.stack) ||
+                           (next.code == here.code && next.stack == here.stack);
+  if (there.code == 0 || !comes_again || there.look.address != last.look.address ||
+      there.look.size != last.look.size || there.held != here.held || watch.locks > there.fewest ||
+      there.looks != here.looks || there.noticed != here.noticed || there.jostled != here.jostled ||
+      there.choices != here.choices) {
+    return false;
+  }
+  // A compare-exchange that would have succeeded is another matter.
+  return !there.look.compares || there.look.wanted != last.look.value;
+}
+
+std::size_t Twins::first_look(const SpinWatch::Place& here) const {
+  const List<SpinWatch::Place>& places = self().watch.places;
+  const std::size_t none = places.size();
+  if (none < 2 || places.back().look.size == 0) return none;
+  for (std::size_t at = 0; at + 1 < none; ++at) {
+    if (may_try_again(at, here)) return run().is_to_move(self().id) ? none : at;
+  }
+  return none;
+}
+
 bool Twins::tries_again(const SpinWatch::Place& here) {
-  SpinWatch& watch = self().watch;
-  if (watch.places.size() < 2) return false;
-  const SpinWatch::Look& latest = watch.places.back().look;
-  if (latest.size == 0) return false;
-  for (std::size_t at = watch.places.size() - 1; at-- > 0;) {
-    const SpinWatch::Place& there = watch.places[at];
-    const SpinWatch::Place& next = watch.places[at + 1];
-    // Either it looks again at the same place, or the next operation comes again.
-    const bool comes_again =
-        (there.code == watch.places.back().code && there.stack == watch.places.back().stack) ||
-        (next.code == here.code && next.stack == here.stack);
-    if (there.code == 0 || !comes_again || there.look.address != latest.address ||
-        there.look.size != latest.size || there.held != here.held || watch.locks > there.fewest ||
-        there.looks != here.looks || there.noticed != here.noticed ||
-        there.jostled != here.jostled || there.choices != here.choices) {
-      continue;
-    }
-    // A compare-exchange that would have succeeded is another matter.
-    if (there.look.compares && there.look.wanted == latest.value) continue;
-    if (run().is_to_move(self().id)) return false;
-    const std::optional<Fingerprint> twin = try_out(there, latest.value);
+  const List<SpinWatch::Place>& places = self().watch.places;
+  for (std::size_t at = places.size() - 1; at-- > 0;) {
+    if (!may_try_again(at, here)) continue;
+    const std::optional<Fingerprint> twin = try_out(places[at], places.back().look.value);
     if (twin && *twin == fingerprint_at(here)) return true;
   }
   return false;

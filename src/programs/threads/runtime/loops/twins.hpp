@@ -21,12 +21,16 @@ class Twins : public Part {
 
   /// After an operation that only read, and handed on what it saw.
   void note_look(const SpinWatch::Look& look);
+  /// The first of the places where the process has looked before at what it has looked at last, and
+  /// from where it may have tried again; their number if there is none.
+  [[nodiscard]] std::size_t first_look(const SpinWatch::Place& here) const;
   /// The process would be here, and the same, had it looked only now at what it has looked at.
   [[nodiscard]] bool tries_again(const SpinWatch::Place& here);
   /// This copy of the program has come to its next operation.
   [[noreturn]] void arrive(const SpinWatch::Place& here);
 
  private:
+  [[nodiscard]] bool may_try_again(std::size_t from, const SpinWatch::Place& here) const;
   [[nodiscard]] Fingerprint fingerprint_at(const SpinWatch::Place& place) const;
   /// How the process comes to its next operation if it reads this value there; if that can be told.
   [[nodiscard]] std::optional<Fingerprint> try_out(const SpinWatch::Place& there,
