@@ -4,7 +4,8 @@
 // may replace operator new. The dynamic linker lets such a definition take the place of the C
 // library's for everybody, this library included. So before anything of the program runs, every
 // function that this library calls is looked up once more, without the program: its own first, then
-// those of the libraries behind it.
+// those of the libraries behind it. Memory it copies, fills and compares with the C library's
+// functions: the compiler calls them for nearly every list, and hooks would be in the way.
 //
 // What it allocates it takes from the C library's heap without a detour, and it looks at the clock
 // without the functions that the program may bring.
@@ -12,8 +13,10 @@
 #include <link.h>
 #include <time.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
+#include <string_view>
 
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/imports.hpp"
@@ -24,12 +27,18 @@ namespace {
 
 using mazurka::threads::ImportTable;
 
+bool is_for_plain_memory(std::string_view function) {
+  static constexpr std::string_view all[] = {"memcpy", "memmove", "memset", "memcmp", "bcmp"};
+  return std::find(std::begin(all), std::end(all), function) != std::end(all);
+}
+
 // If this is the library that this code is in, has it call what it should.
 int bind(dl_phdr_info* info, std::size_t, void*) {
   ImportTable library(*info);
   if (!library.contains(reinterpret_cast<const void*>(&bind))) return 0;
   library.visit([](const ImportTable::Import& import) {
-    void* wanted = import.own != nullptr ? import.own : dlsym(RTLD_NEXT, import.name);
+    const bool has_own = import.own != nullptr && !is_for_plain_memory(import.name);
+    void* wanted = has_own ? import.own : dlsym(RTLD_NEXT, import.name);
     if (wanted != nullptr && *import.slot != wanted) *import.slot = wanted;
   });
   return 1;

@@ -35,9 +35,13 @@ void read_both(const Teller& teller, const void* one, const void* other, std::si
   teller.read(other, size);
 }
 
-char* duplicate(const char* text, std::size_t length) {
+char* duplicate(const char* text, std::size_t most = ~std::size_t{0}) {
+  const Teller teller;
+  teller.read_text(text, most);
+  const std::size_t length = Teller::length(text, most);
   auto* copy = static_cast<char*>(malloc(length + 1));
   if (copy == nullptr) return nullptr;
+  teller.write(copy, length);
   std::memcpy(copy, text, length);
   copy[length] = 0;
   return copy;
@@ -97,13 +101,9 @@ MAZURKA_FAR_HOOK(char*, strncat, char* to, const char* from, std::size_t most) {
   return native().strncat(to, from, most);
 }
 // Their own would be allocated by the C library, at another address in every execution.
-MAZURKA_FAR_HOOK(char*, strdup, const char* text) {
-  Teller{}.read_text(text);
-  return duplicate(text, length_of(text));
-}
+MAZURKA_FAR_HOOK(char*, strdup, const char* text) { return duplicate(text); }
 MAZURKA_FAR_HOOK(char*, strndup, const char* text, std::size_t most) {
-  Teller{}.read_text(text, most);
-  return duplicate(text, Teller::length(text, most));
+  return duplicate(text, most);
 }
 MAZURKA_FAR_HOOK(void*, mempcpy, void* to, const void* from, std::size_t size) {
   MAZURKA_OWN(void*, mempcpy, void*, const void*, std::size_t);

@@ -11,6 +11,7 @@
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::Dispositions;
 using mazurka::threads::EngineScope;
@@ -18,6 +19,7 @@ using mazurka::threads::natively;
 using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Teller;
 using mazurka::threads::ThreadName;
 using mazurka::threads::Use;
 
@@ -51,6 +53,7 @@ MAZURKA_HOOK int pthread_setaffinity_np(pthread_t thread, std::size_t size,
 MAZURKA_HOOK int pthread_getaffinity_np(pthread_t thread, std::size_t size,
                                         cpu_set_t* set) noexcept {
   if (!scheduled()) return natively("pthread_getaffinity_np", thread, size, set);
+  Teller{__builtin_return_address(0)}.write(set, size);
   std::memset(set, 0, size);
   CPU_SET(0, set);
   return 0;
