@@ -14,9 +14,10 @@ Process& Fibers::prepare(ProcessId id, ProcessId creator) {
   one.id = id;
   one.context.thread_pointer = thread_pointers_[index(id)];
   one.creator = creator;
-  one.time.now = beginning;
-  one.name = first_name();
-  if (creator != no_process) {
+  if (creator == no_process) {
+    one.time.now = beginning;
+    one.name = first_name();
+  } else {
     const Process& parent = process(creator);
     one.time.now = parent.time.now;
     one.blocked = parent.blocked;

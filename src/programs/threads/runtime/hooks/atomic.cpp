@@ -2,6 +2,7 @@
 //
 // Under the scheduler an operation is one step: the value is read and written while nobody else
 // moves. Memory orders matter only for what a data race is (memory_model/atomic_cell.hpp).
+#include <cstring>
 #include <type_traits>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
@@ -114,25 +115,12 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
                  });
 }
 
-// Bytes are compared and copied here, not by memcpy and its like: those are hooks, too, and would
-// be taken for the one that was called. With a size that is known they are single instructions.
+// The library's own functions (bindings.cpp); with a size that is known, single instructions.
 inline bool same_bytes(const void* one, const void* other, std::size_t size) {
-  if (__builtin_constant_p(size)) return __builtin_memcmp(one, other, size) == 0;
-  const auto* left = static_cast<const volatile unsigned char*>(one);
-  const auto* right = static_cast<const volatile unsigned char*>(other);
-  for (std::size_t at = 0; at < size; ++at) {
-    if (left[at] != right[at]) return false;
-  }
-  return true;
+  return std::memcmp(one, other, size) == 0;
 }
 inline void copy_bytes(void* to, const void* from, std::size_t size) {
-  if (__builtin_constant_p(size)) {
-    __builtin_memcpy(to, from, size);
-    return;
-  }
-  auto* left = static_cast<volatile unsigned char*>(to);
-  const auto* right = static_cast<const volatile unsigned char*>(from);
-  for (std::size_t at = 0; at < size; ++at) left[at] = right[at];
+  std::memcpy(to, from, size);
 }
 inline std::uint64_t first_bytes(const void* from, std::size_t size) {
   std::uint64_t value = 0;
@@ -153,10 +141,11 @@ void note_pointer(const void* pointer) {
 }
 
 // Compares and exchanges objects of any size: the one place where this is done. Weak ones never
-// fail without a reason.
-inline bool compare_exchange_bytes(std::size_t size, void* object, void* expected,
-                                   const void* desired, int order, int failure_order,
-                                   const void* code) {
+// fail without a reason. Inlined, so that sizes are known.
+[[gnu::always_inline]] inline bool compare_exchange_bytes(std::size_t size, void* object,
+                                                          void* expected, const void* desired,
+                                                          int order, int failure_order,
+                                                          const void* code) {
   const bool told = scheduled();
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
@@ -200,8 +189,8 @@ inline bool compare_exchange_bytes(std::size_t size, void* object, void* expecte
 }
 
 template <typename Value>
-bool compare_exchange(volatile Value* address, Value* expected, Value desired, int order,
-                      int failure_order, const void* code) {
+[[gnu::noinline]] bool compare_exchange(volatile Value* address, Value* expected, Value desired,
+                                        int order, int failure_order, const void* code) {
   if constexpr (sizeof(Value) <= 8) {
     if (!scheduled()) {
       return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST,

@@ -45,6 +45,7 @@
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 
 #include <array>
+#include <cstring>
 #include <limits>
 
 #include "programs/threads/runtime/loops/twins.hpp"
@@ -54,16 +55,9 @@ mazurka::threads::CallSite mazurka_call_site;
 std::uintptr_t mazurka_far_frame;
 const void* mazurka_caller;
 
-// The C library's own: what is called memcpy is a hook.
-extern "C" void* __memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room);
-
 namespace mazurka::threads {
 
 namespace {
-
-void copy_memory(void* to, const void* from, std::size_t size) {
-  __memcpy_chk(to, from, size, ~std::size_t{0});
-}
 
 // What belongs to the state of a process besides registers and memory.
 using OtherState = std::array<std::uint64_t, 3>;
@@ -116,7 +110,7 @@ void SpinRecognition::take_down_state(SpinWatch::Place& here, const CallSite& si
   here.known = true;
   std::uint64_t* to = &own.watch.states[here.begin];
   const auto take = [&](const void* from, std::size_t size) {
-    copy_memory(to, from, size);
+    std::memcpy(to, from, size);
     to += in_words(size) / sizeof *to;
   };
   // Not how many more values will be tried for it, or wake-ups without a signal: without the round

@@ -1,5 +1,6 @@
 #include "programs/threads/runtime/machine/fiber.hpp"
 
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -11,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 
 #if defined(__x86_64__)
@@ -256,14 +258,27 @@ void enter_context(const Context& to) {
 namespace {
 
 struct Parked {
-  std::atomic<std::uintptr_t> pointer{0};
+  std::uintptr_t pointer = 0;
+  std::atomic<std::uint32_t> known{0};  // whether the pointer is there
+
+  void wake_waiting() {
+    known.store(1);
+    call_kernel(SYS_futex, as_argument(&known), FUTEX_WAKE_PRIVATE, 1);
+  }
+  void wait() {
+    while (known.load() == 0) {
+      call_kernel(SYS_futex, as_argument(&known), FUTEX_WAIT_PRIVATE, 0, 0);
+    }
+  }
 };
 
 void* park(void* argument) {
   sigset_t all;
   sigfillset(&all);
   native().pthread_sigmask(SIG_SETMASK, &all, nullptr);
-  static_cast<Parked*>(argument)->pointer.store(current_thread_pointer());
+  auto* parked = static_cast<Parked*>(argument);
+  parked->pointer = current_thread_pointer();
+  parked->wake_waiting();
   // Another fiber may run under this thread's pointer at any time: touch nothing that hangs off it.
   for (;;) native().syscall(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
 }
@@ -299,8 +314,8 @@ std::uintptr_t parked_thread_pointer(std::size_t nth) {
       throw std::runtime_error("the system allows only " + std::to_string(pointers.size()) +
                                " threads; raise the limit (ulimit -u) to check this program");
     }
-    while (parked.pointer.load() == 0) native().sched_yield();
-    pointers.push_back(parked.pointer.load());
+    parked.wait();
+    pointers.push_back(parked.pointer);
   }
   return pointers[nth];
 }

@@ -1,6 +1,7 @@
 // Atomic operations of the program: when they are steps, and what they mean for data races.
 #include "programs/threads/runtime/memory_model/atomics.hpp"
 
+#include <cstring>
 #include <utility>
 
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -10,20 +11,6 @@
 #include "programs/threads/runtime/memory_model/races.hpp"
 
 namespace mazurka::threads {
-
-namespace {
-
-// Not by memcmp, which the program may have defined.
-bool same_bytes(std::uintptr_t address, const void* other, std::size_t size) {
-  const auto* one = reinterpret_cast<const volatile unsigned char*>(address);
-  const auto* two = static_cast<const volatile unsigned char*>(other);
-  for (std::size_t at = 0; at < size; ++at) {
-    if (one[at] != two[at]) return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
                      const void* code, const void* expected) {
@@ -55,7 +42,8 @@ void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode
   heap_.check(address, size, mode != memory_mode::read, code);
   state_.quiet = true;
   // It is this process's turn: what is there now is what the operation will find.
-  const bool fails = expected != nullptr && !same_bytes(address, expected, size);
+  const bool fails = expected != nullptr &&
+                     std::memcmp(reinterpret_cast<const void*>(address), expected, size) != 0;
   commit(
       {}, 1, {},
       fails ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
