@@ -47,9 +47,9 @@ template void WakeupTrees::insert_any(std::size_t, const StepList&);
 
 template <typename Sequence>
 bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {
-  unsigned seen = 0;
+  unsigned to_look_at = indexed_ ? 1 : few;
   for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
-    if (++seen > few) return take_out_by_index(first, sequence);
+    if (to_look_at-- == 0) return take_out_by_index(first, sequence);
     const Decision decision = sequence.decision(at);
     if (decision.process == first.process()) {
       if (decision != first.decision) return false;
