@@ -8,6 +8,7 @@
 // itself: neighbours must not tell in which order they were written.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <unordered_map>
@@ -56,7 +57,7 @@ class StateTracker {
     if (everything_ && lasting) return remember(address, size);
     if (!watching_) return;
     for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) {
-      written_.push_back({at, contents(at)});
+      written_.push_back({at, written_.size(), contents(at)});
     }
   }
 
@@ -86,14 +87,9 @@ class StateTracker {
 
   /// What has changed since the last call.
   [[nodiscard]] Fingerprint settle() {
+    keep_first_of_each();
     for (const Written& one : written_) {
-      const std::uint64_t now = contents(one.address);
-      if (now == one.before) continue;
-      change_ ^= difference(one.address, one.before, now);
-      // A later entry for the same granule saw `before` or a value in between: make it see `now`.
-      for (Written& other : written_) {
-        if (other.address == one.address) other.before = now;
-      }
+      change_ ^= difference(one.address, one.before, contents(one.address));
     }
     if (everything_) told_.clear();
     for (const Told& one : told_) {
@@ -120,9 +116,23 @@ class StateTracker {
 
   struct Written {
     std::uintptr_t address = 0;
+    std::size_t number = 0;  // in the order in which they were written
     std::uint64_t before = 0;
     friend bool operator==(const Written&, const Written&) = default;
   };
+  // What was there before a step is what its first write has seen. What later ones to the same
+  // place saw is neither before nor after the step, and must not count, not even where the first
+  // value is back in the end.
+  void keep_first_of_each() {
+    if (written_.size() < 2) return;
+    std::sort(written_.begin(), written_.end(), [](const Written& one, const Written& other) {
+      return one.address != other.address ? one.address < other.address : one.number < other.number;
+    });
+    const auto same = [](const Written& one, const Written& other) {
+      return one.address == other.address;
+    };
+    written_.erase(std::unique(written_.begin(), written_.end(), same), written_.end());
+  }
   static std::uint64_t contents(std::uintptr_t address) {
     std::uint64_t value = 0;
     std::memcpy(&value, reinterpret_cast<const void*>(address), sizeof value);

@@ -55,6 +55,23 @@ TEST_F(StateTrackerTest, TwoWritesOfOneStepCountOnce) {
   EXPECT_EQ(tracker.settle(), twice);
 }
 
+TEST_F(StateTrackerTest, WhatIsBackAtTheEndOfAStepHasNotChanged) {
+  StateTracker tracker;
+  write(tracker, 0, 1);
+  write(tracker, 1, 1);
+  write(tracker, 0, 0);
+  write(tracker, 1, 2);
+  write(tracker, 1, 0);
+  EXPECT_EQ(tracker.settle(), Fingerprint{});
+  write(tracker, 0, 1);
+  write(tracker, 0, 0);
+  write(tracker, 0, 2);
+  const Fingerprint changed = tracker.settle();
+  bytes_[0] = 0;
+  write(tracker, 0, 2);
+  EXPECT_EQ(tracker.settle(), changed);
+}
+
 TEST_F(StateTrackerTest, WhatAProcessIsToldBelongsToItsStateInOrder) {
   StateTracker one, other;
   one.tell(a, 1);
