@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/bit_set.hpp"
@@ -36,11 +37,12 @@ class Futures {
       process.last_exit = nth;
     }
     for (const Access& access : step.widest()) {
-      const auto known = std::find_if(
-          process.seen.begin(), process.seen.end(),
-          [&](const Seen& seen) { return seen.access == access && seen.ended == ended; });
-      if (known == process.seen.end()) {
-        process.seen.push_back({access, ended, nth});
+      std::vector<Seen>& all = process.seen[access.object];
+      const auto known = std::find_if(all.begin(), all.end(), [&](const Seen& seen) {
+        return seen.access == access && seen.ended == ended;
+      });
+      if (known == all.end()) {
+        all.push_back({access, ended, nth});
         fresh = true;
       } else if (known->last < nth) {
         known->last = nth;
@@ -57,10 +59,12 @@ class Futures {
     if (index(who) >= processes_.size()) return false;
     const Process& process = processes_[index(who)];
     if (process.exits && process.last_exit >= nth) return true;
-    return std::any_of(process.seen.begin(), process.seen.end(), [&](const Seen& seen) {
-      if (seen.last < nth || (seen.ended & just(with.process())) != 0) return false;
-      return std::any_of(with.accesses.begin(), with.accesses.end(), [&](const Access& access) {
-        return vocabulary.dependent(seen.access, access);
+    return std::any_of(with.accesses.begin(), with.accesses.end(), [&](const Access& access) {
+      const auto all = process.seen.find(access.object);
+      if (all == process.seen.end()) return false;
+      return std::any_of(all->second.begin(), all->second.end(), [&](const Seen& seen) {
+        return seen.last >= nth && (seen.ended & just(with.process())) == 0 &&
+               vocabulary.dependent(seen.access, access);
       });
     });
   }
@@ -75,7 +79,7 @@ class Futures {
     std::uint32_t last = 0;  // the latest step in which it was seen
   };
   struct Process {
-    std::vector<Seen> seen;
+    std::unordered_map<ObjectId, std::vector<Seen>> seen;
     bool exits = false;
     std::uint32_t last_exit = 0;
   };
