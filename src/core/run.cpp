@@ -140,7 +140,7 @@ ProcessId Run::not_waiting_for_others() const {
   return now_.enabled.first_that(fits);
 }
 
-std::vector<ProcessId> Run::numbers_by_creation() const {
+std::vector<ProcessId> RunState::numbers_by_creation() const {
   std::vector<ProcessId> numbers(names_.size(), no_process);
   numbers[index(root())] = root();
   std::uint16_t next = 1;

@@ -79,11 +79,7 @@ class Run final : public RunState {
   void finish_execution();
   [[nodiscard]] std::vector<Finding>& findings() { return now_.findings; }
   [[nodiscard]] const std::optional<Divergence>& divergence() const { return divergence_; }
-  /// Ids depend on the order in which an exploration first saw the processes. A schedule that is
-  /// handed out numbers them in the order of their creation along itself, which is what whoever
-  /// replays it will see. This is the number of each process of this execution.
-  [[nodiscard]] std::vector<ProcessId> numbers_by_creation() const;
-  /// The schedule in these numbers.
+  /// The schedule in numbers_by_creation().
   void renumber(Finding& finding) const;
 
   // --- for the front-end ------------------------------------------------------------------------

@@ -99,6 +99,10 @@ class RunState {
   [[nodiscard]] std::size_t known_processes() const {
     return std::max(now_.used_slots, names_.size());
   }
+  /// Ids depend on the order in which an exploration first saw the processes. A schedule that is
+  /// handed out numbers them in the order of their creation along itself, which is what whoever
+  /// replays it will see. This is the number of each process of this execution.
+  [[nodiscard]] std::vector<ProcessId> numbers_by_creation() const;
   /// The processes created in this execution, in that order; the first process is not among them.
   [[nodiscard]] std::span<const ProcessId> created() const { return now_.created; }
   [[nodiscard]] bool is_alive(ProcessId process) const {
