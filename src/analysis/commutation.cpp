@@ -96,7 +96,10 @@ bool told_by_values(const Vocabulary& vocabulary, const Execution& execution, st
     for (std::size_t j = 0; j < other.accesses.size(); ++j) {
       if (!vocabulary.dependent(one.accesses[i], other.accesses[j])) continue;
       if (vocabulary.silent(one.accesses[i]) || vocabulary.silent(other.accesses[j])) return false;
-      if (!vocabulary.mixes(one.accesses[i].kind)) continue;
+      if (!vocabulary.mixes(one.accesses[i].kind) && !vocabulary.adds_up(one.accesses[i]) &&
+          !vocabulary.adds_up(other.accesses[j])) {
+        continue;
+      }
       if (execution.after[one_at + i] != value || execution.before[other_at + j] != value ||
           execution.after[other_at + j] != value) {
         return false;

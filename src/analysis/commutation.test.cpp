@@ -13,6 +13,7 @@ enum Mode : std::uint8_t {
   look,  // at a variable, and remember it
   put,   // blindly
   add,   // to what is there, without remembering it
+  sum,   // the same, in whatever order
   ring = 0,
   enter = 0,  // a queue, in whatever order
   leave,
@@ -32,7 +33,9 @@ class CommutationTest : public testing::Test {
   CommutationTest() {
     vocabulary_.add_kind("variable", {{.name = "look", .writes = false, .keeps = true},
                                       {.name = "put", .reads = false},
-                                      {.name = "add"}});
+                                      {.name = "add"},
+                                      {.name = "sum", .adds_up = true}});
+    vocabulary_.declare_independent(variable, sum, sum);
     vocabulary_.declare_independent(variable, look, look);
     vocabulary_.add_kind("bell", {{.name = "ring", .silent = true}});
     vocabulary_.add_kind("queue", {{.name = "enter"}, {.name = "leave"}});
@@ -129,6 +132,18 @@ TEST_F(CommutationTest, WhereOthersMayMixInOnlyUnchangedValuesTell) {
   event(2, {{0, queue, enter, 3, 3}});
   event(3, {{0, queue, leave, 3, 3}});
   EXPECT_EQ(judge(2, 3), Commutes::yes);
+}
+
+TEST_F(CommutationTest, OtherSumsMayMixIn) {
+  event(0, {{0, variable, sum, 0, 1}});
+  event(1, {{0, variable, look, 1, 1}});
+  EXPECT_EQ(judge(), Commutes::no);
+  event(2, {{0, variable, sum, 3, 3}});
+  event(3, {{0, variable, look, 3, 3}});
+  EXPECT_EQ(judge(2, 3), Commutes::yes);
+  event(4, {{0, variable, sum, 3, 4}});
+  event(5, {{0, variable, put, 4, 4}});
+  EXPECT_EQ(judge(4, 5), Commutes::no);
 }
 
 TEST_F(CommutationTest, MoreThanValuesMayTellTheOrder) {

@@ -35,9 +35,7 @@ void HappensBefore::forget_from(std::size_t kept) {
   for (std::size_t event = process_of_.size(); event-- > kept;) {
     last_event_[process_of_[event]] = previous_of_process_[event];
     for (std::size_t at = links_.size(); at-- > first_link_[event];) {
-      Heads& heads = heads_[index(accesses_[at].object)];
-      heads.last = links_[at].previous;
-      if (vocabulary_.total(accesses_[at])) heads.last_total = links_[at].previous_total;
+      last_access_[index(accesses_[at].object)] = links_[at].previous;
     }
     links_.resize(first_link_[event]);
     accesses_.resize(first_link_[event]);
@@ -102,14 +100,15 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
 
 void HappensBefore::link(const Execution& execution, std::uint32_t event) {
   for (const Access& access : execution.steps[event].accesses) {
-    if (heads_.size() <= index(access.object)) heads_.resize(index(access.object) + 1);
-    Heads& heads = heads_[index(access.object)];
-    const auto at = static_cast<std::uint32_t>(links_.size());
-    links_.push_back({event, heads.last, heads.last_total});
+    if (last_access_.size() <= index(access.object)) {
+      last_access_.resize(index(access.object) + 1, none);
+    }
+    std::uint32_t& last = last_access_[index(access.object)];
+    const bool goes_on = last != none && independent_of(access, last);
+    links_.push_back({event, last, goes_on ? links_[last].before_run : last});
     accesses_.push_back(access);
-    heads.last = at;
-    if (vocabulary_.total(access)) heads.last_total = at;
-    if (loose_ != nullptr) link_alike(event, at);
+    last = static_cast<std::uint32_t>(links_.size() - 1);
+    if (loose_ != nullptr) link_alike(event, last);
   }
 }
 
@@ -132,15 +131,12 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
 
 HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number) const {
   const std::size_t at = first_link_[event] + number;
-  const bool jump = vocabulary_.only_totals(accesses_[at]);
-  return {*this, jump ? links_[at].previous_total : links_[at].previous, jump};
+  return {*this, accesses_[at], links_[at].previous};
 }
 
 HappensBefore::Earlier HappensBefore::earlier(const Access& pending) const {
-  const bool jump = vocabulary_.only_totals(pending);
-  if (heads_.size() <= index(pending.object)) return {*this, none, jump};
-  const Heads& heads = heads_[index(pending.object)];
-  return {*this, jump ? heads.last_total : heads.last, jump};
+  const bool known = index(pending.object) < last_access_.size();
+  return {*this, pending, known ? last_access_[index(pending.object)] : none};
 }
 
 // The end of the program comes after everything.
@@ -150,8 +146,8 @@ void HappensBefore::add_exit(std::uint32_t event) {
   }
 }
 
-// The earlier events that the access depends on directly, latest first, back to the first one
-// that everything earlier happens before.
+// The earlier events that the access depends on directly, latest first, back to those that
+// everything earlier happens before.
 void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
                                        const Access& access, ProcessId process) {
   if (!strict(access)) {
@@ -159,11 +155,8 @@ void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
     return;
   }
   for (Earlier one = earlier(access); one.any(); one.go_back()) {
-    if (vocabulary_.related(access.kind, one.access().mode, access.mode) &&
-        process_of_[one.event()] != index(process)) {
-      candidates_.push_back(one.event());
-    }
-    if (one.total()) return;
+    if (process_of_[one.event()] != index(process)) candidates_.push_back(one.event());
+    if (one.is_enough()) return;
   }
 }
 
@@ -232,12 +225,13 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
 // several.
 void HappensBefore::add_guard(const Execution& execution, const Access& access, const Step& step,
                               Race found, const std::uint32_t* own, std::size_t number) {
-  if (heads_.size() <= index(access.object)) return;
+  if (last_access_.size() <= index(access.object)) return;
   const auto guards = std::count_if(step.accesses.begin(), step.accesses.end(),
                                     [&](const Access& one) { return vocabulary_.guarded(one); });
   const bool ordered = strict(access);
   partners_.clear();
-  for (std::uint32_t at = heads_[index(access.object)].last; at != none; at = links_[at].previous) {
+  for (std::uint32_t at = last_access_[index(access.object)]; at != none;
+       at = links_[at].previous) {
     const std::uint32_t first = links_[at].event;
     if (known(own, first)) {
       if (ordered && vocabulary_.total(accesses_[at])) return;
@@ -248,8 +242,7 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
         (loose_->loose(first, found.second) || loose_->irrelevant(accesses_[at], access, number));
     // Earlier partners are behind later ones, unless they commute or have been set loose from them.
     if (loose || is_behind_partner(first) || process_of_[first] == index(step.process()) ||
-        !vocabulary_.related(access.kind, accesses_[at].mode, access.mode) ||
-        !vocabulary_.allows(access, execution.before[at]) ||
+        independent_of(access, at) || !vocabulary_.allows(access, execution.before[at]) ||
         (guards > 1 && !guards_hold_before(execution, step, first))) {
       continue;
     }
@@ -273,9 +266,9 @@ bool HappensBefore::is_behind_partner(std::uint32_t event) const {
 bool HappensBefore::guards_hold_before(const Execution& execution, const Step& step,
                                        std::uint32_t first) const {
   for (const Access& access : step.accesses) {
-    if (!vocabulary_.guarded(access) || heads_.size() <= index(access.object)) continue;
+    if (!vocabulary_.guarded(access) || last_access_.size() <= index(access.object)) continue;
     std::uint32_t earliest = none;
-    for (std::uint32_t at = heads_[index(access.object)].last;
+    for (std::uint32_t at = last_access_[index(access.object)];
          at != none && links_[at].event >= first; at = links_[at].previous) {
       if (before(first, links_[at].event)) earliest = at;
     }

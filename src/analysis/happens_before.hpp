@@ -84,26 +84,44 @@ class HappensBefore {
     return previous_of_process_[event];
   }
 
-  /// A walk back through the accesses to one object that a certain access to it may depend on.
+  /// A walk back through the accesses to one object that a certain access to it depends on. Those
+  /// that are independent of it are stepped over, a whole run of them at once where they come in
+  /// runs.
   class Earlier {
    public:
     [[nodiscard]] bool any() const { return at_ != none; }
     [[nodiscard]] std::uint32_t event() const { return order_.links_[at_].event; }
-    [[nodiscard]] const Access& access() const { return order_.accesses_[at_]; }
-    /// Whether everything earlier that accesses the object happens before this event.
-    [[nodiscard]] bool total() const { return order_.vocabulary_.total(access()); }
-    void go_back() {
+    /// Whether everything earlier that accesses the object happens before this event: it depends on
+    /// all of that, or is the first of a run.
+    [[nodiscard]] bool is_enough() const {
       const Link& link = order_.links_[at_];
-      at_ = jump_ ? link.previous_total : link.previous;
+      return runs_ ? link.previous == link.before_run
+                   : order_.vocabulary_.total(order_.accesses_[at_]);
+    }
+    void go_back() {
+      at_ = order_.links_[at_].previous;
+      step_over_independent();
     }
 
    private:
     friend class HappensBefore;
-    Earlier(const HappensBefore& order, std::uint32_t at, bool jump)
-        : order_(order), at_(at), jump_(jump) {}
+    Earlier(const HappensBefore& order, const Access& access, std::uint32_t at)
+        : order_(order),
+          access_(access),
+          at_(at),
+          runs_(order.vocabulary_.comes_in_runs(access.kind)) {
+      step_over_independent();
+    }
+    void step_over_independent() {
+      while (at_ != none && order_.independent_of(access_, at_)) {
+        const Link& link = order_.links_[at_];
+        at_ = runs_ ? link.before_run : link.previous;
+      }
+    }
     const HappensBefore& order_;
+    Access access_;
     std::uint32_t at_;
-    bool jump_;  // from one total access to the one before
+    bool runs_;
   };
   /// From the last access before the one that has this number in its event.
   [[nodiscard]] Earlier earlier(std::size_t event, std::size_t number) const;
@@ -115,16 +133,12 @@ class HappensBefore {
 
   struct Link {  // one access, in the chain of accesses to its object
     std::uint32_t event = 0;
-    std::uint32_t previous = none;        // access
-    std::uint32_t previous_total = none;  // access
+    std::uint32_t previous = none;    // access
+    std::uint32_t before_run = none;  // the latest access before its run (comes_in_runs)
   };
   struct Latest {  // of the accesses to an object by one process in one mode
     std::uint16_t process = 0;
     std::uint32_t access = none;
-  };
-  struct Heads {
-    std::uint32_t last = none;
-    std::uint32_t last_total = none;
   };
 
   [[nodiscard]] const std::uint32_t* clock(std::size_t event) const {
@@ -133,6 +147,9 @@ class HappensBefore {
   [[nodiscard]] std::uint32_t* clock(std::size_t event) { return clocks_.data() + event * stride_; }
   [[nodiscard]] bool known(const std::uint32_t* clock, std::uint32_t event) const {
     return clock[process_of_[event]] > index_of_[event];
+  }
+  [[nodiscard]] bool independent_of(const Access& access, std::uint32_t earlier) const {
+    return !vocabulary_.related(access.kind, accesses_[earlier].mode, access.mode);
   }
   void join(std::uint32_t* into, std::uint32_t event) const;
   void forget_from(std::size_t kept);
@@ -168,8 +185,8 @@ class HappensBefore {
 
   std::vector<Access> accesses_;  // parallel to links_
   std::vector<Link> links_;
-  std::vector<std::uint32_t> first_link_;  // per event
-  std::vector<Heads> heads_;               // per object
+  std::vector<std::uint32_t> first_link_;   // per event
+  std::vector<std::uint32_t> last_access_;  // per object
   // In a loose order only: what process accessed what in which mode.
   std::vector<std::vector<Latest>> latest_;    // per object
   std::vector<std::uint32_t> previous_alike_;  // parallel to links_: by the same process, likewise

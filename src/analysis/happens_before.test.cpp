@@ -41,6 +41,31 @@ TEST_F(HappensBeforeTest, AWriteRacesWithEveryReadBefore) {
   EXPECT_FALSE(happens_before_.before(0, 1));
 }
 
+TEST_F(HappensBeforeTest, ARunOfSumsRacesWithTheReadsOnBothSides) {
+  event(0, {access(0, read)});
+  event(1, {access(0, sum)});
+  event(2, {access(0, sum)});
+  event(3, {access(0, read)});
+  event(4, {access(0, read)});
+  EXPECT_EQ(races(), (Pairs{{0, 1}, {0, 2}, {2, 3}, {1, 3}, {2, 4}, {1, 4}}));
+  EXPECT_FALSE(happens_before_.before(1, 2));
+  EXPECT_TRUE(happens_before_.before(0, 4));
+}
+
+TEST_F(HappensBeforeTest, WhatIsBeforeARunIsBeforeAllThatFollows) {
+  event(0, {access(0, write)});
+  event(1, {access(0, sum)});
+  event(2, {access(0, read)});
+  event(3, {access(0, sum)});
+  event(4, {access(0, write)});
+  EXPECT_EQ(races(), (Pairs{{0, 1}, {1, 2}, {2, 3}, {3, 4}}));
+  cut_to(3);
+  event(4, {access(0, sum)});
+  event(3, {access(0, sum)});
+  event(0, {access(0, read)});
+  EXPECT_EQ(races(3), (Pairs{{2, 3}, {2, 4}, {4, 5}, {3, 5}}));
+}
+
 TEST_F(HappensBeforeTest, ProgramOrderHidesRaces) {
   event(0, {access(0, write)});
   event(0, {access(1, write)});

@@ -12,7 +12,7 @@
 
 namespace mazurka {
 
-enum VariableMode : std::uint8_t { read, write, attempt };  // attempt: a write that may only read
+enum VariableMode : std::uint8_t { read, write, attempt, sum };  // attempt: may only read
 enum MutexMode : std::uint8_t { lock, unlock };
 inline constexpr std::uint8_t variable = 0;
 inline constexpr std::uint8_t mutex = 1;
@@ -21,8 +21,12 @@ inline constexpr std::uint8_t mutex = 1;
 class MadeExecution : public testing::Test {
  protected:
   MadeExecution() {
-    vocabulary_.add_kind("variable", {{"read"}, {"write"}, {.name = "attempt", .attempts = true}});
+    vocabulary_.add_kind("variable", {{"read"},
+                                      {"write"},
+                                      {.name = "attempt", .attempts = true},
+                                      {.name = "sum", .adds_up = true}});
     vocabulary_.declare_independent(variable, read, read);
+    vocabulary_.declare_independent(variable, sum, sum);
     vocabulary_.add_kind(
         "mutex",
         {{"lock", [](std::uint16_t, std::uint64_t value) { return value == 0; }}, {"unlock"}});

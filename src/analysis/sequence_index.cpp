@@ -44,7 +44,7 @@ bool SequenceIndex::disturbs(const Step& step, const Remainder& left) {
     return true;
   }
   for (const Access& access : step.accesses) {
-    const std::uint8_t related = vocabulary_.related_modes(access);
+    const std::uint16_t related = vocabulary_.related_modes(access);
     std::uint32_t entry = first(accesses_to_, index(access.object), left);
     for (; entry != none && entries_[entry].at < end; entry = entries_[entry].next) {
       if ((related >> entries_[entry].mode & 1U) != 0 && left.contains(entries_[entry].at)) {

@@ -51,7 +51,7 @@ class StepUnion {
  private:
   struct Modes {
     std::uint64_t of = 0;  // the rest is of this union
-    std::uint8_t bits = 0;
+    std::uint16_t bits = 0;
   };
 
   [[nodiscard]] bool touches(const Access& access) const {

@@ -7,17 +7,18 @@ namespace mazurka {
 std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes) {
   if (kinds_.size() == max_kinds) throw std::length_error("a vocabulary holds at most 16 kinds");
   if (modes.empty() || modes.size() > max_modes) {
-    throw std::length_error("a kind of object has between 1 and 8 modes");
+    throw std::length_error("a kind of object has between 1 and 16 modes");
   }
   const auto kind = static_cast<std::uint8_t>(kinds_.size());
   for (std::uint8_t mode = 0; mode < modes.size(); ++mode) {
-    related_[slot(kind, mode)] = 0xff;
+    related_[slot(kind, mode)] = 0xffff;
     guards_[slot(kind, mode)] = modes[mode].guard;
     partners_[slot(kind, mode)] = modes[mode].partners;
     reads_[slot(kind, mode)] = modes[mode].reads;
     writes_[slot(kind, mode)] = modes[mode].writes;
     attempts_[slot(kind, mode)] = modes[mode].attempts;
     silent_[slot(kind, mode)] = modes[mode].silent;
+    adds_up_[slot(kind, mode)] = modes[mode].adds_up;
     keeps_[slot(kind, mode)] = modes[mode].reads && modes[mode].keeps;
   }
   kinds_.push_back({std::string(name), std::move(modes)});
@@ -29,31 +30,25 @@ void Vocabulary::declare_independent(std::uint8_t kind, std::uint8_t one, std::u
   if (one >= modes(kind).size() || other >= modes(kind).size()) {
     throw std::out_of_range("no such mode");
   }
-  related_[slot(kind, one)] &= static_cast<std::uint8_t>(~(1U << other));
-  related_[slot(kind, other)] &= static_cast<std::uint8_t>(~(1U << one));
+  related_[slot(kind, one)] &= static_cast<std::uint16_t>(~(1U << other));
+  related_[slot(kind, other)] &= static_cast<std::uint16_t>(~(1U << one));
   summarise(kind);
 }
 
 void Vocabulary::summarise(std::uint8_t kind) {
-  const std::size_t modes = kinds_[kind].modes.size();
-  const auto all = static_cast<std::uint8_t>((1U << modes) - 1U);
-  for (std::uint8_t mode = 0; mode < modes; ++mode) {
-    total_[slot(kind, mode)] = (related_[slot(kind, mode)] & all) == all;
-  }
+  const auto modes = static_cast<std::uint8_t>(kinds_[kind].modes.size());
+  const auto all = static_cast<std::uint16_t>((1U << modes) - 1U);
   mixes_[kind] = false;
+  comes_in_runs_[kind] = true;
   for (std::uint8_t one = 0; one < modes; ++one) {
+    const std::uint16_t related_to_one = related_[slot(kind, one)] & all;
+    total_[slot(kind, one)] = related_to_one == all;
     for (std::uint8_t other = 0; other < modes; ++other) {
-      if (writes_[slot(kind, one)] && writes_[slot(kind, other)] && !related(kind, one, other)) {
-        mixes_[kind] = true;
-      }
+      if (related(kind, one, other)) continue;
+      const bool both_write = writes_[slot(kind, one)] && writes_[slot(kind, other)];
+      if (both_write && !(one == other && adds_up_[slot(kind, one)])) mixes_[kind] = true;
+      if (related_to_one != (related_[slot(kind, other)] & all)) comes_in_runs_[kind] = false;
     }
-  }
-  for (std::uint8_t mode = 0; mode < modes; ++mode) {
-    bool only_totals = true;
-    for (std::uint8_t other = 0; other < modes; ++other) {
-      if (related(kind, mode, other) && !total_[slot(kind, other)]) only_totals = false;
-    }
-    only_totals_[slot(kind, mode)] = only_totals;
   }
 }
 

@@ -19,7 +19,7 @@
 namespace mazurka {
 
 inline constexpr std::size_t max_kinds = 16;
-inline constexpr std::size_t max_modes = 8;
+inline constexpr std::size_t max_modes = 16;
 
 struct Access {
   ObjectId object{};
@@ -51,6 +51,9 @@ class Vocabulary {
     bool keeps = false;     // its process remembers the value: another value is another state
     bool attempts = false;  // may turn out to have changed nothing (Step::announced)
     bool silent = false;    // does more than the values of its objects tell
+    // Several of them leave the same value in any order, and that is all. Not for a kind that has
+    // guards: what these look at may come and go with the order.
+    bool adds_up = false;
   };
 
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
@@ -69,7 +72,7 @@ class Vocabulary {
   }
 
   /// The modes that the access depends on, a bit for each.
-  [[nodiscard]] std::uint8_t related_modes(const Access& access) const {
+  [[nodiscard]] std::uint16_t related_modes(const Access& access) const {
     return related_[slot(access.kind, access.mode)];
   }
 
@@ -102,18 +105,21 @@ class Vocabulary {
   }
   /// Whether steps that both change an object of this kind may be independent (two that begin to
   /// wait, two arrivals). Then the value before a step is not what the step before it, of those
-  /// that it depends on, has left; values tell less of the order than for other kinds.
+  /// that it depends on, has left; values tell less of the order than for other kinds. Modes that
+  /// add up do not make a kind one of these.
   [[nodiscard]] bool mixes(std::uint8_t kind) const { return mixes_[kind]; }
+  [[nodiscard]] bool adds_up(const Access& access) const {
+    return adds_up_[slot(access.kind, access.mode)];
+  }
 
   /// A total mode is dependent with every mode of its kind, itself included (a write, a lock).
   [[nodiscard]] bool total(const Access& access) const {
     return total_[slot(access.kind, access.mode)];
   }
-  /// Whether everything this mode depends on is total (a read depends on writes alone), so that
-  /// a search for what an access depends on can jump from one total access to the one before.
-  [[nodiscard]] bool only_totals(const Access& access) const {
-    return only_totals_[slot(access.kind, access.mode)];
-  }
+  /// Whether two modes of the kind that are independent of a third are independent of each other.
+  /// Then the accesses to an object come in runs: those of a run are independent, and each run
+  /// comes after all of the run before.
+  [[nodiscard]] bool comes_in_runs(std::uint8_t kind) const { return comes_in_runs_[kind]; }
 
   [[nodiscard]] const std::string& kind_name(std::uint8_t kind) const {
     return kinds_.at(kind).name;
@@ -133,7 +139,7 @@ class Vocabulary {
   void summarise(std::uint8_t kind);
 
   std::vector<Kind> kinds_;
-  std::array<std::uint8_t, max_kinds * max_modes> related_{};  // bit per other mode
+  std::array<std::uint16_t, max_kinds * max_modes> related_{};  // bit per other mode
   std::array<GuardPredicate, max_kinds * max_modes> guards_{};
   std::array<GuardPartners, max_kinds * max_modes> partners_{};
   std::array<bool, max_kinds * max_modes> reads_{};
@@ -141,9 +147,10 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> keeps_{};
   std::array<bool, max_kinds * max_modes> attempts_{};
   std::array<bool, max_kinds * max_modes> silent_{};
+  std::array<bool, max_kinds * max_modes> adds_up_{};
   std::array<bool, max_kinds> mixes_{};
   std::array<bool, max_kinds * max_modes> total_{};
-  std::array<bool, max_kinds * max_modes> only_totals_{};
+  std::array<bool, max_kinds> comes_in_runs_{};
 };
 
 }  // namespace mazurka

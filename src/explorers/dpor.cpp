@@ -148,7 +148,7 @@ class Analysis {
       auto one = pending ? order.earlier(accesses[number]) : order.earlier(operation.end, number);
       for (; one.any(); one.go_back()) {
         if (one.event() >= operation.ready) continue;
-        if (one.total() && known(operation, one.event())) break;
+        if (one.is_enough() && known(operation, one.event())) break;
         candidates_.push_back(one.event());
       }
     }

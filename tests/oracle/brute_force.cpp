@@ -7,11 +7,21 @@ namespace mazurka::oracle {
 namespace {
 
 // What a step reads and writes, a bit per object. Queueing up at a condition only reads it: those
-// who queue up do not disturb each other.
+// who queue up do not disturb each other. Sums do not disturb each other either, nor do bits that
+// are set.
 struct Touched {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
+  std::uint64_t sums = 0;
+  std::uint64_t bits = 0;
+  [[nodiscard]] std::uint64_t all() const { return reads | writes | sums | bits; }
 };
+
+bool conflict(const Touched& one, const Touched& other) {
+  const std::uint64_t alike =
+      (one.reads & other.reads) | (one.sums & other.sums) | (one.bits & other.bits);
+  return (one.all() & other.all() & ~alike) != 0;
+}
 
 constexpr std::uint64_t variable(unsigned number) { return std::uint64_t{1} << number; }
 constexpr std::uint64_t mutex(unsigned number) { return std::uint64_t{1} << (8 + number); }
@@ -21,20 +31,21 @@ constexpr std::uint64_t condition(unsigned number) { return std::uint64_t{1} << 
 // An attempt that changed nothing (`only_looked`) has read.
 Touched touched(const ModelStep& step, bool only_looked) {
   if (only_looked) {
-    const Touched all = touched(step, false);
-    return {all.reads | all.writes, 0};
+    return {touched(step, false).all()};
   }
   switch (step.op) {
     case Op::read:
     case Op::read_branch:
     case Op::await:
-    case Op::check: return {variable(step.x), 0};
+    case Op::check: return {variable(step.x)};
     case Op::write:
     case Op::write_sum:
     case Op::choose_write:
     case Op::exchange:
     case Op::exchange_branch:
     case Op::add: return {0, variable(step.x)};
+    case Op::sum: return {.sums = variable(step.x)};
+    case Op::set_bits: return {.bits = variable(step.x)};
     case Op::swap: return {0, variable(step.x) | variable(step.y)};
     case Op::copy:
     case Op::conditional: return {variable(step.x), variable(step.y)};
@@ -71,8 +82,8 @@ std::uint64_t blind_writes(const ModelStep& step) {
 }
 
 std::uint64_t looked_at(const ModelStep& step) {
-  const Touched all = touched(step, false);
-  return (all.reads | all.writes) & ~(step.op == Op::copy ? variable(step.y) : blind_writes(step));
+  return touched(step, false).all() &
+         ~(step.op == Op::copy ? variable(step.y) : blind_writes(step));
 }
 
 class Enumeration {
@@ -133,9 +144,7 @@ bool Interleaving::dependent(const Occurrence& one, const Occurrence& other) {
   if (other.step.op == Op::join && other.step.x == one.move.process) return true;
   if ((one.released >> other.move.process & 1U) != 0) return true;
   if ((other.released >> one.move.process & 1U) != 0) return true;
-  const Touched a = touched(one.step, one.only_looked);
-  const Touched b = touched(other.step, other.only_looked);
-  return (a.writes & (b.reads | b.writes)) != 0 || (b.writes & a.reads) != 0;
+  return conflict(touched(one.step, one.only_looked), touched(other.step, other.only_looked));
 }
 
 void Interleaving::take(Move move) {
@@ -211,13 +220,13 @@ std::string Interleaving::observed_trace() const {
       const std::uint64_t contested = blind_writes(one.step) & blind_writes(other.step);
       if (contested != 0) {
         // Are they dependent but for these writes?
-        const Touched a = touched(one.step, one.only_looked);
-        const Touched b = touched(other.step, other.only_looked);
-        const std::uint64_t writes = a.writes & ~contested;
-        const bool conflict = (writes & (b.reads | b.writes)) != 0 || (a.writes & b.reads) != 0 ||
-                              (b.writes & a.reads) != 0;
+        Touched a = touched(one.step, one.only_looked);
+        Touched b = touched(other.step, other.only_looked);
+        a.writes &= ~contested;
+        b.writes &= ~contested;
+        const bool others = conflict(a, b);
         one.step = other.step = ModelStep{Op::choose};  // touches nothing
-        if (!conflict && !dependent(one, other) && !writes_are_observed(earlier, at, awaited)) {
+        if (!others && !dependent(one, other) && !writes_are_observed(earlier, at, awaited)) {
           continue;
         }
       }

@@ -47,6 +47,10 @@ class Generator {
       if (features.mutexes) add(Op::try_branch, 2);
       if (features.semaphores) add(Op::sem_try, 2);
     }
+    if (features.sums) {
+      add(Op::sum, 6);
+      add(Op::set_bits, 3);
+    }
     if (features.conditions) add_all({Op::enqueue, Op::enqueue, Op::signal, Op::broadcast});
   }
 
@@ -171,6 +175,8 @@ std::vector<ModelStep> simpler(const ModelStep& step) {
     case Op::copy:
     case Op::conditional:
       return {{Op::write, step.y, 0, 1}, {Op::read, step.x}, {Op::copy, step.x, step.y}};
+    case Op::sum:
+    case Op::set_bits: return {{Op::add, step.x, 0, step.c}, {Op::sum, step.x, 0, step.c}};
     case Op::add:
     case Op::write_sum:
     case Op::choose_write: return {{Op::write, step.x, 0, 1}, {Op::write, step.x, 0, step.c}};
@@ -211,8 +217,8 @@ std::vector<Model> candidates(const Model& model) {
 }  // namespace
 
 std::span<const Features> feature_sets() {
-  static const std::array<Features, 13> sets = [] {
-    std::array<Features, 13> all{};
+  static const std::array<Features, 16> sets = [] {
+    std::array<Features, 16> all{};
     all[0] = {.name = "plain", .blocks = true, .checks = true};
     all[1] = {.name = "mutexes", .checks = true, .mutexes = true};
     all[2] = {.name = "choices", .checks = true, .choices = true};
@@ -225,7 +231,14 @@ std::span<const Features> feature_sets() {
     all[9] = {.name = "exchanges", .checks = true, .attempts = true};
     all[10] = {.name = "attempts", .mutexes = true, .semaphores = true, .attempts = true};
     all[11] = {.name = "ends", .mutexes = true, .processes = true, .exits = true, .attempts = true};
-    all[12] = {.name = "everything",
+    all[12] = {.name = "sums", .checks = true, .sums = true};
+    all[13] = {.name = "large_sums", .blocks = true, .attempts = true, .sums = true};
+    all[14] = {.name = "sums_of_others",
+               .mutexes = true,
+               .choices = true,
+               .processes = true,
+               .sums = true};
+    all[15] = {.name = "everything",
                .blocks = true,
                .checks = true,
                .mutexes = true,

@@ -23,6 +23,7 @@ struct Features {
   bool semaphores = false;
   bool conditions = false;
   bool attempts = false;  // compare-exchanges, and attempts at locks and semaphores
+  bool sums = false;      // additions, and bits that are set, in whatever order; not with awaits
 };
 
 [[nodiscard]] std::span<const Features> feature_sets();

@@ -109,7 +109,9 @@ Effect perform(const Model& model, State& state, std::size_t process, std::uint1
       break;
     case Op::write: variables[step.x] = step.c; break;
     case Op::write_sum: variables[step.x] = sum(local, step.c); break;
-    case Op::add: variables[step.x] = sum(variables[step.x], step.c); break;
+    case Op::add:
+    case Op::sum: variables[step.x] = sum(variables[step.x], step.c); break;
+    case Op::set_bits: variables[step.x] |= step.c; break;
     case Op::check: effect.failed = variables[step.x] == step.c; break;
     case Op::swap: std::swap(variables[step.x], variables[step.y]); break;
     case Op::copy: variables[step.y] = variables[step.x]; break;
@@ -194,6 +196,8 @@ std::string to_string(const ModelStep& step) {
     case Op::write: return x + "=" + c;
     case Op::write_sum: return x + "=r+" + c;
     case Op::add: return x + "+=" + c;
+    case Op::sum: return "sum " + x + "+=" + c;
+    case Op::set_bits: return x + "|=" + c;
     case Op::check: return "assert " + x + "!=" + c;
     case Op::swap: return "swap " + x + "," + named('x', step.y);
     case Op::copy: return named('x', step.y) + "=" + x;

@@ -19,6 +19,8 @@ enum class Op : std::uint8_t {
   write,            // x = c
   write_sum,        // x = r + c
   add,              // x += c
+  sum,              // the same, independent of other sums
+  set_bits,         // x |= c, independent of others of its kind
   check,            // assert x != c: the process stops if it fails
   swap,             // swap x, y
   copy,             // y = x

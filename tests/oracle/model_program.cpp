@@ -7,7 +7,7 @@ namespace mazurka::oracle {
 namespace {
 
 enum Kind : std::uint8_t { variable, mutex, semaphore, condition };
-enum VariableMode : std::uint8_t { read, write, update, await, test, exchange };
+enum VariableMode : std::uint8_t { read, write, update, await, test, exchange, sum, set_bits };
 enum MutexMode : std::uint8_t { lock, unlock, attempt, found_held };
 enum SemaphoreMode : std::uint8_t { wait, post, attempt_to_take, found_empty };
 enum ConditionMode : std::uint8_t { enqueue, signal };
@@ -25,12 +25,16 @@ Vocabulary make_vocabulary() {
        {.name = "update"},
        {.name = "await", .guard = equals, .partners = GuardPartners::every, .writes = false},
        {.name = "test", .writes = false},
-       {.name = "exchange", .attempts = true}});
+       {.name = "exchange", .attempts = true},
+       {.name = "sum", .adds_up = true},
+       {.name = "set bits", .adds_up = true}});
   for (const std::uint8_t one : {read, await, test}) {
     for (const std::uint8_t other : {read, await, test}) {
       vocabulary.declare_independent(variable, one, other);
     }
   }
+  vocabulary.declare_independent(variable, sum, sum);
+  vocabulary.declare_independent(variable, set_bits, set_bits);
   vocabulary.add_kind("mutex", {{"lock", zero},
                                 {"unlock"},
                                 {.name = "try", .attempts = true},
@@ -59,6 +63,8 @@ std::vector<Access> footprint(const ModelStep& step) {
     case Op::write_sum:
     case Op::choose_write: return {access(variable, step.x, write)};
     case Op::add: return {access(variable, step.x, update)};
+    case Op::sum: return {access(variable, step.x, sum)};
+    case Op::set_bits: return {access(variable, step.x, set_bits)};
     case Op::swap: return {access(variable, step.x, update), access(variable, step.y, update)};
     case Op::copy: return {access(variable, step.x, test), access(variable, step.y, write)};
     // What it does not overwrite shows through, so it is no plain write.
