@@ -33,7 +33,7 @@ class StepUnion {
       if (objects_.size() <= index(access.object)) objects_.resize(index(access.object) + 1);
       Modes& modes = objects_[index(access.object)];
       if (modes.of != current_) modes = {current_, 0};
-      modes.bits |= static_cast<std::uint8_t>(1U << access.mode);
+      modes.bits |= static_cast<std::uint16_t>(1U << access.mode);
     }
   }
 

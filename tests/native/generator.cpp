@@ -35,6 +35,28 @@ const std::vector<Profile>& table() {
         {cas_weak, 1},
         {if_equal, 3},
         {if_odd, 1}}},
+      {"updates",
+       {{bump, 6},
+        {drop, 2},
+        {set_bits, 3},
+        {clear_bits, 2},
+        {flip_bits, 3},
+        {fetch_add, 2},
+        {fetch_or, 1},
+        {load, 3},
+        {store, 2},
+        {cas, 2},
+        {if_equal, 3}}},
+      {"published",
+       {{bump, 6},
+        {flip_bits, 2},
+        {set_bits, 1},
+        {plain_load, 3},
+        {plain_store, 3},
+        {fetch_add, 1},
+        {load, 1},
+        {store, 1},
+        {if_equal, 5}}},
       {"cas_loops", {{cas_loop, 4}, {load, 2}, {store, 2}, {cas, 2}, {if_equal, 1}}},
       {"mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}, {if_equal, 1}}},
       {"timed_mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}}},
@@ -182,10 +204,11 @@ class Generator final {
   int variable(Op& op) {
     const int v = static_cast<int>(below(chance(85) ? 2 : variables));
     const int width = program_.width[static_cast<std::size_t>(v)];
-    const bool arithmetic = op == Op::bump || op == Op::fetch_add || op == Op::fetch_sub ||
-                            op == Op::fetch_or || op == Op::fetch_and || op == Op::fetch_xor;
-    if (width == 16 && arithmetic) op = op == Op::bump ? Op::store : Op::exchange;
+    const bool unused = op >= Op::bump && op <= Op::flip_bits;
+    const bool fetches = op >= Op::fetch_add && op <= Op::fetch_xor;
+    if (width == 16 && (unused || fetches)) op = unused ? Op::store : Op::exchange;
     if (width == 8 && op == Op::fetch_sub) op = Op::fetch_or;
+    if (width == 8 && op == Op::drop) op = Op::set_bits;
     return v;
   }
 
@@ -240,6 +263,7 @@ class Generator final {
         one.c = number(0, 1);
         one.d = one.c + 1;
         break;
+      case Op::clear_bits:
       case Op::fetch_and: one.c = number(0, 3); break;
       case Op::if_equal:
       case Op::if_odd:
@@ -365,7 +389,7 @@ class Generator final {
 
   void add_plain(Block& block, Statement one, std::size_t function, int depth, Held held) {
     one.v = static_cast<int>(below(2));
-    if (is("racy") || held.mutex[0] || chance(8) || depth >= 2) {
+    if (is("racy") || is("published") || held.mutex[0] || chance(8) || depth >= 2) {
       block.push_back(std::move(one));
       return;
     }

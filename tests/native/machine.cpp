@@ -108,6 +108,10 @@ bool Machine::simple(State& state, std::size_t thread, const Instruction& one) c
     case Code::store: write(c); return true;
     case Code::store_own: write(self.a % 4); return true;
     case Code::bump: write(old() + c); return true;
+    case Code::drop: write(old() - c); return true;
+    case Code::set_bits: write(old() | c); return true;
+    case Code::clear_bits: write(old() & c); return true;
+    case Code::flip_bits: write(old() ^ c); return true;
     case Code::exchange: return fetch(c);
     case Code::fetch_add: return fetch(old() + c);
     case Code::fetch_sub: return fetch(old() - c);

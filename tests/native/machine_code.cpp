@@ -97,6 +97,10 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     case Op::store: return plainly(Code::store);
     case Op::store_own: return plainly(Code::store_own);
     case Op::bump: return plainly(Code::bump);
+    case Op::drop: return plainly(Code::drop);
+    case Op::set_bits: return plainly(Code::set_bits);
+    case Op::clear_bits: return plainly(Code::clear_bits);
+    case Op::flip_bits: return plainly(Code::flip_bits);
     case Op::exchange: return plainly(Code::exchange);
     case Op::fetch_add: return plainly(Code::fetch_add);
     case Op::fetch_sub: return plainly(Code::fetch_sub);

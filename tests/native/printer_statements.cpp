@@ -6,12 +6,17 @@ namespace mazurka::native {
 bool ProgramPrinter::atomic(const Statement& one) {
   const int v = one.v;
   const std::string c = put(v, str(one.c));
+  const auto update = [&](const char* name) { line(call(x(v), name, c) + ";"); };
   const auto fetch = [&](const char* name) { line(tell(get(v, call(x(v), name, c))) + ";"); };
   switch (one.op) {
     case Op::load: line(tell(load(v)) + ";"); return true;
     case Op::store: line(call(x(v), "store", c) + ";"); return true;
     case Op::store_own: line(call(x(v), "store", put(v, "a % 4")) + ";"); return true;
-    case Op::bump: line(call(x(v), "fetch_add", c) + ";"); return true;
+    case Op::bump: update("fetch_add"); return true;
+    case Op::drop: update("fetch_sub"); return true;
+    case Op::set_bits: update("fetch_or"); return true;
+    case Op::clear_bits: update("fetch_and"); return true;
+    case Op::flip_bits: update("fetch_xor"); return true;
     case Op::exchange: fetch("exchange"); return true;
     case Op::fetch_add: fetch("fetch_add"); return true;
     case Op::fetch_sub: fetch("fetch_sub"); return true;

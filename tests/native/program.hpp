@@ -27,7 +27,12 @@ enum class Op : std::uint8_t {
   load,
   store,      // c
   store_own,  // a % 4
-  bump,       // fetch_add of c, the result is not used
+  // fetch_add and its like, of c, whose results are not used
+  bump,
+  drop,
+  set_bits,
+  clear_bits,
+  flip_bits,
   exchange,
   fetch_add,
   fetch_sub,

@@ -123,6 +123,7 @@ class Runtime final : public Program, public Scheduler {
   void perform_once(Run& run);
   void reset();
   void begin(Run& run);
+  void note_unordered(std::string what);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 
   int (*main_)(int, char**, char**);

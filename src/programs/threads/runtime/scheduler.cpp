@@ -90,6 +90,13 @@ void Scheduler::leave() {
   enter_context(engine_);
 }
 
+void Scheduler::be_certain_of_order() {
+  if (!state_.credited_less) return;
+  learned_.updates_in_order = true;
+  restart();
+  leave();
+}
+
 // Before it is said who moves.
 void Scheduler::settle() {
   settle_effects();

@@ -76,6 +76,9 @@ class Scheduler : public ExecutionContext {
   /// What was explored so far is void: something was learned that changes what the steps are.
   void restart() { must_restart_ = true; }
   [[nodiscard]] bool must_restart() const { return must_restart_; }
+  /// It seems that nothing orders two uses. Returns if that is certain: otherwise the order of
+  /// updates may tell, and from now on counts.
+  void be_certain_of_order();
   void restarted() { must_restart_ = false; }
 
   // --- what goes wrong (runtime_failures.cpp) ---------------------------------------------------

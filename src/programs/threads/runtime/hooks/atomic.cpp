@@ -91,8 +91,10 @@ void store(volatile Value* address, Value value, int order, const void* code) {
           });
 }
 
+// `mode`: as what it may count if nobody uses what was there before.
 template <typename Value, typename Compute>
-Value update(volatile Value* address, int order, const void* code, Compute&& compute) {
+Value update(volatile Value* address, std::uint8_t mode, int order, const void* code,
+             Compute&& compute) {
   if (!scheduled()) {
     if constexpr (sizeof(Value) <= 8) {
       Value old = __atomic_load_n(address, __ATOMIC_SEQ_CST);
@@ -106,13 +108,17 @@ Value update(volatile Value* address, int order, const void* code, Compute&& com
       return old;
     }
   }
-  note_operand(compute(Value{0}));  // the two tell what it computes with, whatever it does with it
-  note_operand(compute(static_cast<Value>(~Value{0})));
-  return perform(address, memory_mode::update, order, code,
-                 [&](Value old, Value& memory, AtomicResult& result) {
-                   memory = compute(old);
-                   result = {Action::update, shown(old), shown(memory), true, true};
-                 });
+  // The two tell what it computes with, whatever it does with it.
+  constexpr auto all_bits = static_cast<Value>(~Value{0});
+  note_operand(compute(Value{0}));
+  note_operand(compute(all_bits));
+  // What the program makes of 16 bytes is in two registers.
+  if (sizeof(Value) > 8) mode = memory_mode::update;
+  return perform(address, mode, order, code, [&](Value old, Value& memory, AtomicResult& result) {
+    memory = compute(old);
+    result = {Action::update, shown(old), shown(memory), true, true};
+    result.operand = shown(compute(mode == memory_mode::clear_bits ? all_bits : Value{0}));
+  });
 }
 
 // The library's own functions (bindings.cpp); with a size that is known, single instructions.
@@ -155,7 +161,8 @@ void note_pointer(const void* pointer) {
     note_bytes(expected, size);
     note_bytes(desired, size);
     note_pointer(expected);
-    runtime->atomics.before(where, size, memory_mode::update, MemoryOrder{order}, code, expected);
+    runtime->atomics.before(where, size, memory_mode::compare_exchange, MemoryOrder{order}, code,
+                            expected);
   }
   const std::uint64_t old = first_bytes(object, size);
   const std::uint64_t high = second_bytes(object, size);
@@ -211,25 +218,30 @@ template <typename Value>
     store<type>(a, v, mo, mazurka_caller);                                                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_exchange, volatile type* a, type v, int mo) {      \
-    return update<type>(a, mo, mazurka_caller, [v](type) { return v; });                           \
+    return update<type>(a, memory_mode::update, mo, mazurka_caller, [v](type) { return v; });      \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_add, volatile type* a, type v, int mo) {     \
-    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x + v); });  \
+    return update<type>(a, memory_mode::add, mo, mazurka_caller,                                   \
+                        [v](type x) { return static_cast<type>(x + v); });                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_sub, volatile type* a, type v, int mo) {     \
-    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x - v); });  \
+    return update<type>(a, memory_mode::add, mo, mazurka_caller,                                   \
+                        [v](type x) { return static_cast<type>(x - v); });                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_and, volatile type* a, type v, int mo) {     \
-    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x & v); });  \
+    return update<type>(a, memory_mode::clear_bits, mo, mazurka_caller,                            \
+                        [v](type x) { return static_cast<type>(x & v); });                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_or, volatile type* a, type v, int mo) {      \
-    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x | v); });  \
+    return update<type>(a, memory_mode::set_bits, mo, mazurka_caller,                              \
+                        [v](type x) { return static_cast<type>(x | v); });                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_xor, volatile type* a, type v, int mo) {     \
-    return update<type>(a, mo, mazurka_caller, [v](type x) { return static_cast<type>(x ^ v); });  \
+    return update<type>(a, memory_mode::flip_bits, mo, mazurka_caller,                             \
+                        [v](type x) { return static_cast<type>(x ^ v); });                         \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_fetch_nand, volatile type* a, type v, int mo) {    \
-    return update<type>(a, mo, mazurka_caller,                                                     \
+    return update<type>(a, memory_mode::update, mo, mazurka_caller,                                \
                         [v](type x) { return static_cast<type>(~(x & v)); });                      \
   }                                                                                                \
   MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_strong, volatile type* a, type* c, \
@@ -264,21 +276,21 @@ MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOM
 
 // Atomics that the compiler leaves to a library: 16 bytes without a machine instruction for them,
 // and objects of odd sizes.
-#define MAZURKA_LIBRARY_ATOMICS(bytes, type)                                                    \
-  MAZURKA_SITE_HOOK(type, __atomic_load_##bytes, const volatile void* a, int mo) {              \
-    return load<type>(static_cast<const volatile type*>(a), mo, mazurka_caller);                \
-  }                                                                                             \
-  MAZURKA_SITE_HOOK(void, __atomic_store_##bytes, volatile void* a, type v, int mo) {           \
-    store<type>(static_cast<volatile type*>(a), v, mo, mazurka_caller);                         \
-  }                                                                                             \
-  MAZURKA_SITE_HOOK(type, __atomic_exchange_##bytes, volatile void* a, type v, int mo) {        \
-    return update<type>(static_cast<volatile type*>(a), mo, mazurka_caller,                     \
-                        [v](type) { return v; });                                               \
-  }                                                                                             \
-  MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange_##bytes, volatile void* a, void* c, type v, \
-                    int mo, int fmo) {                                                          \
-    return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo, \
-                                  fmo, mazurka_caller);                                         \
+#define MAZURKA_LIBRARY_ATOMICS(bytes, type)                                                     \
+  MAZURKA_SITE_HOOK(type, __atomic_load_##bytes, const volatile void* a, int mo) {               \
+    return load<type>(static_cast<const volatile type*>(a), mo, mazurka_caller);                 \
+  }                                                                                              \
+  MAZURKA_SITE_HOOK(void, __atomic_store_##bytes, volatile void* a, type v, int mo) {            \
+    store<type>(static_cast<volatile type*>(a), v, mo, mazurka_caller);                          \
+  }                                                                                              \
+  MAZURKA_SITE_HOOK(type, __atomic_exchange_##bytes, volatile void* a, type v, int mo) {         \
+    return update<type>(static_cast<volatile type*>(a), memory_mode::update, mo, mazurka_caller, \
+                        [v](type) { return v; });                                                \
+  }                                                                                              \
+  MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange_##bytes, volatile void* a, void* c, type v,  \
+                    int mo, int fmo) {                                                           \
+    return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo,  \
+                                  fmo, mazurka_caller);                                          \
   }
 
 MAZURKA_LIBRARY_ATOMICS(16, Wide)

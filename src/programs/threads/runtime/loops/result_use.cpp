@@ -87,9 +87,21 @@ std::optional<RegisterUse> use_of_x0(std::uint32_t code) {
   if ((code & 0x7f800000U) == 0x52800000U || (code & 0x7f800000U) == 0x12800000U) {
     return used(false, rd == 0);  // movz, movn
   }
-  if ((code & 0x1f000000U) == 0x10000000U) return used(false, rd == 0);               // adr, adrp
-  if ((code & 0x7fe00000U) == 0x2a000000U) return used(rn == 0 || rm == 0, rd == 0);  // mov, orr
+  if ((code & 0x7f800000U) == 0x72800000U) return used(rd == 0, false);  // movk: a part of it
+  if ((code & 0x1f000000U) == 0x10000000U) return used(false, rd == 0);  // adr, adrp
+  if ((code & 0x1e000000U) == 0x0a000000U) {  // mov, mvn, and, orr, add, sub, of registers
+    return used(rn == 0 || rm == 0, rd == 0);
+  }
+  if ((code & 0x7f800000U) == 0x12000000U || (code & 0x7f800000U) == 0x32000000U) {
+    return used(rn == 0, rd == 0);  // and, orr of a number
+  }
+  if ((code & 0x7f800000U) == 0x53000000U || (code & 0x7f800000U) == 0x13000000U) {
+    return used(rn == 0, rd == 0);  // shifts by a number, extensions
+  }
   if ((code & 0x1f000000U) == 0x11000000U) return used(rn == 0, rd == 0);  // add, sub of a number
+  const bool prefetches =  // what would be the register is how
+      (code & 0xff000000U) == 0xd8000000U || (code & 0xfec00000U) == 0xf8800000U;
+  if (prefetches) return std::nullopt;
   if ((code & 0x3b000000U) == 0x18000000U) return used(false, !floating && rd == 0);  // ldr, near
   const bool with_offset = (code & 0x3b000000U) == 0x39000000U;
   const bool indexed = (code & 0x3b200000U) == 0x38000000U;

@@ -41,6 +41,32 @@ TEST(ResultUse, Aarch64WhatReadsItLooks) {
   }
 }
 
+TEST(ResultUse, Aarch64KnowsWhatComputesWithRegisters) {
+  // mvn w1, w19; add x1, x2, x3; and w1, w2, #1; lsl w1, w2, #3; uxth w1, w2
+  for (const std::uint32_t code :
+       {0x2a3303e1U, 0x8b030041U, 0x12000041U, 0x531d7041U, 0x53003c41U}) {
+    EXPECT_FALSE(on_aarch64({code, mov_w0_0, ret}, nothing_is_known)) << std::hex << code;
+    EXPECT_FALSE(on_aarch64({code & ~1U, ret}, nothing_is_known)) << std::hex << code;
+  }
+  // mvn w1, w0; add x1, x0, x3; and w1, w0, #1; lsl w1, w0, #3; uxth w1, w0
+  for (const std::uint32_t code :
+       {0x2a2003e1U, 0x8b030001U, 0x12000001U, 0x531d7001U, 0x53003c01U}) {
+    EXPECT_TRUE(on_aarch64({code, mov_w0_0, ret}, nothing_is_known)) << std::hex << code;
+    EXPECT_TRUE(on_aarch64({code & ~1U, ret}, nothing_is_known)) << std::hex << code;
+  }
+  EXPECT_FALSE(on_aarch64({0x72a00021, mov_w0_0}, nothing_is_known));  // movk w1, #1, lsl #16
+  EXPECT_TRUE(on_aarch64({0x72a00020, mov_w0_0}, nothing_is_known));   // movk w0, #1, lsl #16
+  EXPECT_TRUE(on_aarch64({0x331d7041, mov_w0_0}, nothing_is_known));   // bfi w1, w2: not known
+}
+
+TEST(ResultUse, Aarch64APrefetchOverwritesNothing) {
+  // prfm pldl1keep, of [x1], [x1, #-8] and near; then mov x19, x0
+  for (const std::uint32_t code : {0xf9800020U, 0xf89f8020U, 0xd8000040U}) {
+    EXPECT_TRUE(on_aarch64({code, mov_x19_x0, mov_w0_0, ret}, nothing_is_known))
+        << std::hex << code;
+  }
+}
+
 TEST(ResultUse, Aarch64PassedOnOrReturned) {
   EXPECT_TRUE(on_aarch64({bl_next, mov_w0_0}, nothing_is_known));
   EXPECT_FALSE(on_aarch64({bl_next, ret}, all_ignore_them));

@@ -68,6 +68,17 @@ std::size_t in_words(std::size_t size) {
   return (size + word - 1) / word * word;
 }
 
+bool is_still_so(const SpinWatch::Read& read, std::uint64_t now) {
+  using What = SpinWatch::Read::What;
+  switch (read.what) {
+    case What::value: return now == read.value;
+    case What::passed: return gate_allows(static_cast<std::uint16_t>(read.value), now);
+    case What::set_bits: return (now & read.value) == read.value;
+    case What::cleared_bits: return (now & read.value) == 0;
+  }
+  return false;
+}
+
 // Larger ones are not compared. (Registers and what else there is come on top.)
 constexpr std::size_t deepest_state =
     SpinWatch::max_state * sizeof(std::uint64_t) - (std::size_t{8} << 10);
@@ -235,7 +246,7 @@ void SpinRecognition::keep_reads_of_round(const SpinWatch::Place& there) {
 // On its own stack, by instructions that are not told: in frames that are gone by now, or in a
 // function of the runtime that leaves a result there.
 bool SpinRecognition::was_changed_by_itself(const SpinWatch::Read& read) const {
-  if (!in_own_stack(read.address) || load_value(read.address, read.size) == read.value) {
+  if (!in_own_stack(read.address) || is_still_so(read, load_value(read.address, read.size))) {
     return false;
   }
   const std::vector<std::uintptr_t>& others = self().watch.overwritten;
@@ -290,7 +301,15 @@ void SpinRecognition::watch_object(ObjectId object) {
 
 void SpinRecognition::watch_passing(ObjectId object, std::uint16_t wish) {
   if (!self().watch.lists_reads()) return;
-  self().watch.reads.push_back({0, wish, object, 0, true});
+  self().watch.reads.push_back({0, wish, object, 0, SpinWatch::Read::What::passed});
+}
+
+void SpinRecognition::watch_bits(std::uintptr_t address, std::size_t size, std::uint64_t bits,
+                                 bool set) {
+  if (!self().watch.lists_reads()) return;
+  using What = SpinWatch::Read::What;
+  self().watch.reads.push_back({address, bits, ObjectId{}, static_cast<std::uint8_t>(size),
+                                set ? What::set_bits : What::cleared_bits});
 }
 
 void SpinRecognition::watch_write(std::uintptr_t address, std::size_t size) {
@@ -356,9 +375,7 @@ bool SpinRecognition::spins_for_ever(const Process& process) const {
   for (const SpinWatch::Read& one : process.watch.reads) {
     const std::uint64_t now =
         one.size == 0 ? scheduler_.value_of(one.object) : load_value(one.address, one.size);
-    const bool same =
-        one.passed ? gate_allows(static_cast<std::uint16_t>(one.value), now) : now == one.value;
-    if (!same) return false;
+    if (!is_still_so(one, now)) return false;
   }
   return true;
 }

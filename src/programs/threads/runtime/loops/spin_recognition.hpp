@@ -39,6 +39,8 @@ class SpinRecognition : public Part {
   void watch_read(std::uintptr_t address, std::size_t size);
   void watch_object(ObjectId object);
   void watch_passing(ObjectId object, std::uint16_t wish);
+  /// It has set these bits, or cleared them, which changed nothing.
+  void watch_bits(std::uintptr_t address, std::size_t size, std::uint64_t bits, bool set);
   void watch_write(std::uintptr_t address, std::size_t size);
   void visit_stack(std::uintptr_t address, std::size_t size, bool write);
   void look_at_plain_loop(std::uintptr_t address);

@@ -99,13 +99,14 @@ struct SpinWatch {
     }
   };
   /// A value that it read: of memory, or of another object if `size` is 0; or that object let it
-  /// pass, with this wish (operations.hpp).
+  /// pass, with this wish (operations.hpp); or it set or cleared bits that were so already.
   struct Read {
+    enum class What : std::uint8_t { value, passed, set_bits, cleared_bits };
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
     ObjectId object{};
     std::uint8_t size = 0;
-    bool passed = false;
+    What what = What::value;
     friend bool operator==(const Read&, const Read&) = default;
   };
   /// A plain write, told before it happens.

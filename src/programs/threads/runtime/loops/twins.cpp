@@ -248,7 +248,8 @@ void Twins::arrive(const SpinWatch::Place& here) {
   const auto own = watch.reads.begin() + static_cast<std::ptrdiff_t>(reads_);
   const bool is_told_nothing_new = std::all_of(own, watch.reads.end(), [&](const auto& read) {
     const auto is_same = [&](const SpinWatch::Read& other) {
-      return other.address == read.address && other.size == read.size && other.value == read.value;
+      return other.address == read.address && other.size == read.size &&
+             other.value == read.value && other.what == read.what;
     };
     return read.size != 0 &&
            (in_own_stack(read.address) ||

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/memory_model/accesses.hpp"
@@ -12,34 +13,44 @@
 
 namespace mazurka::threads {
 
+namespace {
+
+Action action_of(std::uint8_t mode) {
+  if (mode == memory_mode::read) return Action::read;
+  return mode == memory_mode::write ? Action::write : Action::update;
+}
+
+}  // namespace
+
 void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
                      const void* code, const void* expected) {
   self().atomic_code = code;
+  self().atomic_mode = memory_mode::adds_up(mode) ? memory_mode::update : mode;
   if (order != MemoryOrder::sequentially_consistent && !alone())
     learned_.grounds.weak_orders = true;
   const std::uint64_t operands = std::exchange(state_.operands, 0);
   scheduler_.stall_if_requested();
   if (in_section()) {
-    sections_.access(address, size, mode != memory_mode::read);
+    sections_.access(address, size, memory_mode::writes(mode));
     return;
   }
-  heap_.check(address, size, mode != memory_mode::read, code);
-  if (in_block() && mode != memory_mode::read) sections_.keep_for_undo(address, size);
+  heap_.check(address, size, memory_mode::writes(mode), code);
+  if (in_block() && memory_mode::writes(mode)) sections_.keep_for_undo(address, size);
   if (!in_block()) spins_.arrive(address ^ std::uintptr_t{mode} << 60U, operands);
-  if (scheduler_.silent(mode != memory_mode::write) || in_block()) {
-    if (in_zone(address)) spins_.visit_stack(address, size, mode != memory_mode::read);
-    accesses_.track(address, size, mode != memory_mode::write, mode != memory_mode::read);
+  if (scheduler_.silent(memory_mode::reads(mode)) || in_block()) {
+    if (in_zone(address)) spins_.visit_stack(address, size, memory_mode::writes(mode));
+    accesses_.track(address, size, memory_mode::reads(mode), memory_mode::writes(mode));
     return;
   }
-  static constexpr Action actions[] = {Action::read, Action::write, Action::update};
   if (racy() && accesses_.is_private_stack(address)) return;
   // Where other accesses to local variables are visible, it matters who touches them.
   if (request_.checks.volatile_atomic || !request_.checks.suppressions.empty()) {
     (void)accesses_.is_private_stack(address);
   }
-  accesses_.visit(address, size, expected == nullptr ? mode : memory_mode::compare_exchange,
-                  actions[mode]);
-  heap_.check(address, size, mode != memory_mode::read, code);
+  const bool adds_up = memory_mode::adds_up(mode) && may_add_up(address, size, code);
+  if (adds_up) self().atomic_mode = mode;
+  accesses_.visit(address, size, self().atomic_mode, action_of(mode));
+  heap_.check(address, size, memory_mode::writes(mode), code);
   state_.quiet = true;
   // It is this process's turn: what is there now is what the operation will find.
   const bool fails = expected != nullptr &&
@@ -47,8 +58,19 @@ void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode
   commit(
       {}, 1, {},
       fails ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
-  if (in_zone(address)) spins_.visit_stack(address, size, mode != memory_mode::read && !fails);
-  accesses_.track(address, size, mode != memory_mode::write, mode != memory_mode::read);
+  if (in_zone(address)) spins_.visit_stack(address, size, memory_mode::writes(mode) && !fails);
+  accesses_.track(address, size, memory_mode::reads(mode) && !adds_up, memory_mode::writes(mode));
+}
+
+// Updates of parts of a variable, or of more than one, do not leave the same in any order.
+bool Atomics::may_add_up(std::uintptr_t address, std::size_t size, const void* code) {
+  if (learned_.updates_in_order || may_use_result(code)) return false;
+  bool whole = true;
+  names_.cells().for_each(address, size, [&](ObjectId object) {
+    const Objects::Origin& cell = names_[object];
+    whole = whole && cell.address == address && cell.size == size;
+  });
+  return whole;
 }
 
 AtomicCell& Atomics::cell(std::uintptr_t address) {
@@ -60,7 +82,12 @@ AtomicCell& Atomics::cell(std::uintptr_t address) {
 void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
                     MemoryOrder order) {
   if (in_section()) return;
-  note_change(result, address, size);
+  const bool adds_up = memory_mode::adds_up(self().atomic_mode);
+  if (adds_up) {
+    note_adding_up(result, address, size);
+  } else {
+    note_change(result, address, size);
+  }
   if (RawEvent* event = record(result.action, address, size)) {
     event->value = result.value;
     event->new_value = result.new_value;
@@ -72,7 +99,11 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
   // Only now: it is written down for the report, and a compare-exchange that failed only read.
   races_.check(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
                self().atomic_code);
-  cell(address).perform(result, order, self().id, self().knowledge);
+  if (!adds_up) {
+    cell(address).perform(result, order, self().id, self().knowledge);
+  } else if (!cell(address).add_up(self().atomic_mode, order, self().id, self().knowledge)) {
+    state_.credited_less = true;
+  }
 }
 
 // Whether a waiting loop that does this goes round in circles. A store that changes nothing can
@@ -86,6 +117,24 @@ void Atomics::note_change(const AtomicResult& result, std::uintptr_t address, st
     watch.progress();
   } else if (!blind) {
     spins_.watch_read(address, size);
+  }
+}
+
+// The same of an update that is one in any order: this one must not matter.
+void Atomics::note_adding_up(const AtomicResult& result, std::uintptr_t address, std::size_t size) {
+  const bool sets = self().atomic_mode == memory_mode::set_bits;
+  if (!sets && self().atomic_mode != memory_mode::clear_bits) {
+    if (result.changes) self().watch.progress();
+    return;
+  }
+  const std::uint64_t all_bits = ~std::uint64_t{0} >> (64 - 8 * size);
+  const std::uint64_t bits = (sets ? result.operand : ~result.operand) & all_bits;
+  const std::uint64_t before = (sets ? result.value : ~result.value) & all_bits;
+  BitsInAnyOrder& known = sets ? cell(address).set_bits() : cell(address).cleared_bits();
+  if (known.repeats(self().id, bits, before)) {
+    spins_.watch_bits(address, size, bits, sets);
+  } else {
+    self().watch.progress();
   }
 }
 

@@ -32,7 +32,8 @@ class Atomics : public Part {
   void note_operand(std::uint64_t value) {
     state_.operands = fingerprint_of(state_.operands, value).low;
   }
-  /// `expected`: of a compare-exchange, what it compares the memory with.
+  /// `expected`: of a compare-exchange, what it compares the memory with. An update that adds up
+  /// (memory_mode) is one only if nobody uses its result.
   void before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
               const void* code, const void* expected = nullptr);
   void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
@@ -44,7 +45,9 @@ class Atomics : public Part {
   [[nodiscard]] AtomicCell& cell(std::uintptr_t address);
 
  private:
+  [[nodiscard]] bool may_add_up(std::uintptr_t address, std::size_t size, const void* code);
   void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
+  void note_adding_up(const AtomicResult& result, std::uintptr_t address, std::size_t size);
 
   SpinRecognition& spins_;
   Sections& sections_;

@@ -30,6 +30,13 @@ class VectorClock {
     }
   }
   void assign(const VectorClock& other) { ticks_ = other.ticks_; }
+  /// Whether the two together know all that this one does.
+  [[nodiscard]] bool is_known_to(const VectorClock& one, const VectorClock& other) const {
+    for (std::size_t at = 0; at < ticks_.size(); ++at) {
+      if (ticks_[at] > one[at] && ticks_[at] > other[at]) return false;
+    }
+    return true;
+  }
   void clear() { ticks_.clear(); }
   [[nodiscard]] bool empty() const { return ticks_.empty(); }
   friend bool operator==(const VectorClock&, const VectorClock&) = default;

@@ -59,6 +59,7 @@ void Races::judge(std::uintptr_t address, std::size_t size, AccessKind kind, con
   // Asking moves nothing, but what is found is overwritten by the next access.
   const std::vector<NotedAccess> racing = state_.ledger.add(access, clock);
   if (racing.empty() || is_tolerated(address, size)) return;
+  scheduler_.be_certain_of_order();
   for (const NotedAccess& earlier : racing) {
     // A primitive that is set up or destroyed while it is used is no use of a variable.
     if (primitive || earlier.primitive || !answer_about(earlier, access).accepted) {
@@ -253,6 +254,7 @@ bool Races::is_tolerated(std::uintptr_t address, std::size_t size) const {
 
 void Races::report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
   if (is_tolerated(address, size)) return;
+  scheduler_.be_certain_of_order();
   if (recorder() != nullptr) mark_racing(address, size, kind);
   scheduler_.report(FindingKind::data_race, "two accesses that nothing orders",
                     "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));

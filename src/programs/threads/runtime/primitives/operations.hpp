@@ -25,6 +25,16 @@ inline constexpr std::uint8_t update = 2;
 inline constexpr std::uint8_t section_read = 3;
 inline constexpr std::uint8_t section_write = 4;
 inline constexpr std::uint8_t compare_exchange = 5;  // if it fails it was a read
+// Updates whose results nobody uses: those of one mode leave the same value in any order.
+inline constexpr std::uint8_t add = 6;  // or subtract
+inline constexpr std::uint8_t flip_bits = 7;
+inline constexpr std::uint8_t set_bits = 8;
+inline constexpr std::uint8_t clear_bits = 9;
+inline constexpr std::uint8_t adding_up[] = {add, flip_bits, set_bits, clear_bits};
+
+[[nodiscard]] constexpr bool reads(std::uint8_t mode) { return mode != write; }
+[[nodiscard]] constexpr bool writes(std::uint8_t mode) { return mode != read; }
+[[nodiscard]] constexpr bool adds_up(std::uint8_t mode) { return mode >= add; }
 }  // namespace memory_mode
 
 namespace mutex_mode {
@@ -92,19 +102,30 @@ inline constexpr std::uint8_t leave_odd = 5;
 /// The value of a mutex, as guards see it: 0 when free.
 inline constexpr std::uint64_t mutex_free = 0;
 
-[[nodiscard]] inline Vocabulary make_vocabulary() {
-  Vocabulary vocabulary;
+inline void add_memory(Vocabulary& vocabulary) {
   vocabulary.add_kind("memory", {{.name = "read", .writes = false, .keeps = true},
                                  {.name = "write", .reads = false},
                                  {.name = "update", .keeps = true},
                                  {.name = "read in a section", .writes = false},
                                  {.name = "write in a section"},
-                                 {.name = "compare-exchange", .keeps = true, .attempts = true}});
+                                 {.name = "compare-exchange", .keeps = true, .attempts = true},
+                                 {.name = "add", .adds_up = true},
+                                 {.name = "flip bits", .adds_up = true},
+                                 {.name = "set bits", .adds_up = true},
+                                 {.name = "clear bits", .adds_up = true}});
   for (const std::uint8_t one : {memory_mode::read, memory_mode::section_read}) {
     for (const std::uint8_t other : {memory_mode::read, memory_mode::section_read}) {
       vocabulary.declare_independent(kind::memory, one, other);
     }
   }
+  for (const std::uint8_t mode : memory_mode::adding_up) {
+    vocabulary.declare_independent(kind::memory, mode, mode);
+  }
+}
+
+[[nodiscard]] inline Vocabulary make_vocabulary() {
+  Vocabulary vocabulary;
+  add_memory(vocabulary);
   // Whether an attempt at what others wait for commutes with them is not judged by values: together
   // with observers, a search that did so lost an outcome (tests/litmus/trylock_thrice.c).
   const auto free = [](std::uint16_t, std::uint64_t value) { return value == mutex_free; };

@@ -106,6 +106,7 @@ struct ExecutionState {
   Table<ObjectId, VectorClock> gathered;              // of all who released or arrived there
 
   // Data races.
+  bool credited_less = false;  // somebody may know more than it was credited with (AtomicCell)
   RaceDetector races;
   RaceLedger ledger;  // only if there are suppressions, as the following
   std::unordered_map<std::uintptr_t, Allocation> allocations;

@@ -54,6 +54,7 @@ const Change changes[] = {
     [](auto& state) { state.message_objects.push_back(object); },
     [](auto& state) { state.event_knowledge[0].tick(a); },
     [](auto& state) { state.gathered[object].tick(a); },
+    [](auto& state) { state.credited_less = true; },
     [](auto& state) { state.races.access(a, {}, zone_base, 4, AccessKind::write); },
     [](auto& state) {
       state.ledger.add({a, 1, 64, 4, AccessKind::write, false, 0}, {});
@@ -138,6 +139,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.widest.emplace_back(); },
       [](auto& learned) { learned.surprises.emplace_back(); },
       [](auto& learned) { learned.exposed.insert(8); },
+      [](auto& learned) { learned.updates_in_order = true; },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },

@@ -84,6 +84,7 @@ struct Process {
   List<std::uint64_t> picked_from;         // ... and chosen out of these requests
   Unwinding unwinding;
   const void* atomic_code = nullptr;  // where its atomic operation under way was called
+  std::uint8_t atomic_mode = 0;       // ... and how it was announced
   // What it announced, for reports.
   Action action{};
   std::uintptr_t address = 0;
