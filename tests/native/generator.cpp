@@ -91,6 +91,14 @@ const std::vector<Profile>& table() {
         {fetch_add, 2}}},
       {"counted_loops",
        {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load_loop, 2}, {spin, 1}}},
+      {"setting_loops",
+       {{spin_set, 5},
+        {set_bits, 3},
+        {clear_bits, 1},
+        {store, 4},
+        {load, 2},
+        {if_equal, 1},
+        {spin, 1}}},
       {"storing_loops", {{spin_store, 4}, {store_loop, 2}, {store, 4}, {load, 2}, {spin, 1}}},
       {"repeating_loops", {{store_loop, 3}, {load_loop, 3}, {store, 3}, {load, 1}, {cells, 2}}},
       {"lock_loops",
@@ -274,6 +282,10 @@ class Generator final {
         break;
       case Op::spin_two: one.w = (one.v + 1) % 2; break;
       case Op::spin_store: one.w = (one.v + 1) % 2; break;
+      case Op::spin_set:
+        one.w = (one.v + 1) % 2;
+        if (program_.width[static_cast<std::size_t>(one.w)] == 16) one.op = Op::spin;
+        break;
       case Op::spin_bounded: one.d = number(1, 3); break;
       case Op::load_loop:
       case Op::store_loop: one.d = number(2, 3); break;

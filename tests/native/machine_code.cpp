@@ -41,6 +41,7 @@ void Machine::compile_spin(const Statement& one, std::vector<Instruction>& code)
   if (one.op == Op::spin_poll) add({Code::unlock, one.w});
   if (one.op == Op::spin_counter) add({Code::count});
   if (one.op == Op::spin_bounded) add({Code::count_on});
+  if (one.op == Op::spin_set) add({Code::set_bits, one.w, 0, one.d});
   if (one.op == Op::spin_store) add({Code::store, one.w, 0, one.d});
   add({Code::go, 0, 0, 0, 0, How::lock, begin});
   code[found].target = code.size();
@@ -129,6 +130,7 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     case Op::spin_two:
     case Op::spin_counter:
     case Op::spin_bounded:
+    case Op::spin_set:
     case Op::spin_store:
     case Op::spin_poll: return compile_spin(one, code);
     case Op::spin_try: {

@@ -81,6 +81,10 @@ bool ProgramPrinter::spinning(const Statement& one, std::size_t function) {
     case Op::spin_two:
       open("while (" + unlike + " || " + load(one.w) + " != " + str(one.d) + ")");
       break;
+    case Op::spin_set:
+      open("while (" + unlike + ")");
+      line(call(x(one.w), "fetch_or", put(one.w, str(one.d))) + ";");
+      break;
     case Op::spin_store:
       open("while (" + unlike + ")");
       line(call(x(one.w), "store", put(one.w, str(one.d))) + ";");

@@ -52,6 +52,7 @@ enum class Op : std::uint8_t {
   spin_two,      // and variable w is d
   spin_counter,  // and count the rounds, up to 2
   spin_bounded,  // but look at most d times, and tell how often
+  spin_set,      // and set bits d of variable w in each round
   spin_store,    // and store d to variable w in each round
   spin_poll,     // looking under mutex w
   spin_try,      // trylock of mutex v until it succeeds; body; unlock
