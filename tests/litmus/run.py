@@ -14,7 +14,8 @@ A program says what to expect in the comment that opens it, up to the first empt
   exhaustive  "any": `exhaustive` is run too and needs at least as many; a number: exactly so many
   NAME        for a technique of that name, if it needs another number than `traces`
   gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
-              (docs/threads.md, "Waiting loops"); clang.O2.x86_64: on that kind of machine
+              (docs/threads.md, "Waiting loops"; docs/techniques.md, "Updates in any order");
+              clang.O2.x86_64: on that kind of machine
   techniques  which to run; without it: optimal source dpor sleep
   options     for `mazurka check`
   flags       for the compiler
