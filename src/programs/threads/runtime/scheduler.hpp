@@ -121,9 +121,7 @@ class Scheduler : public ExecutionContext {
  private:
   void dispatch();
   void perform(Run& run, Process* first);
-  [[nodiscard]] bool is_to_pause() const {
-    return run_->position() == pause_at_ && !run_->over();
-  }
+  [[nodiscard]] bool is_to_pause() const { return run_->position() == pause_at_ && !run_->over(); }
   void settle();
   void note_divergence();
   void settle_effects();
