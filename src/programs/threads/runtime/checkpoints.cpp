@@ -24,7 +24,6 @@ std::uint64_t Checkpoints::lap() {
 Checkpoints::Terms Checkpoints::terms(const Run& run) const {
   return {&run,
           run.records_states(),
-          run.wants_whole_states(),
           run.watches_reads(),
           learned_.escaped.size(),
           learned_.exposed.size(),
@@ -34,15 +33,17 @@ Checkpoints::Terms Checkpoints::terms(const Run& run) const {
           memory_.snapshot.pages()};
 }
 
-// Indivisible sections are rehearsed by what was learned of them.
-bool Checkpoints::possible() const {
-  return mode() != CheckpointMode::off && request_.task == Task::explore && recorder() == nullptr &&
-         !too_large_ && !learned_.has_blocks && learned_.widest.empty();
+// Indivisible sections are rehearsed by what was learned of them. And who looks at whole states
+// measures what that costs, repetitions included.
+bool Checkpoints::possible(const Run& run) const {
+  return !run.wants_whole_states() && mode() != CheckpointMode::off &&
+         request_.task == Task::explore && recorder() == nullptr && !too_large_ &&
+         !learned_.has_blocks && learned_.widest.empty();
 }
 
 bool Checkpoints::begin(Run& run) {
   places_.clear();
-  if (!possible()) {
+  if (!possible(run)) {
     drop_after(0);
     return false;
   }

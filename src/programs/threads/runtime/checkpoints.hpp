@@ -60,7 +60,6 @@ class Checkpoints : public Part {
   struct Terms {
     const Run* run = nullptr;
     bool records_states = false;
-    bool whole_states = false;
     bool watches_reads = false;
     std::size_t escaped = 0;
     std::size_t exposed = 0;
@@ -71,7 +70,7 @@ class Checkpoints : public Part {
     friend bool operator==(const Terms&, const Terms&) = default;
   };
   [[nodiscard]] Terms terms(const Run& run) const;
-  [[nodiscard]] bool possible() const;
+  [[nodiscard]] bool possible(const Run& run) const;
   void drop_after(std::size_t events);
   void plan(std::size_t begun, std::size_t left);
   [[nodiscard]] bool copy(Checkpoint& checkpoint);
