@@ -27,7 +27,7 @@ PROGRAM_WITH_HEADER = """
 #include "bound.h"
 #endif
 static int x;
-static void *add(void *u) { __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST); return u; }
+static void *add(void *u) { return __atomic_fetch_add(&x, 1, __ATOMIC_SEQ_CST) < 0 ? 0 : u; }
 int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_join(t, 0); assert(x == BOUND); }
 """
 

@@ -582,7 +582,7 @@ ENDLESS = r"""
 #include <stdatomic.h>
 static atomic_int x, y;
 static void *spinner(void *a) { if (atomic_load(&x) == 1) { for (;;) ; } return a; }
-static void *w(void *a) { for (int i = 0; i < 3; ++i) atomic_fetch_add(&y, 1); return a; }
+static void *w(void *a) { for (int i = 0; i < 3; ++i) if (atomic_fetch_add(&y, 1) < 0) break; return a; }
 int main(void) {
   pthread_t s, t, u;
   pthread_create(&s, 0, spinner, 0);

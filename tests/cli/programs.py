@@ -52,7 +52,8 @@ ENDLESS_SEARCH = """
 #include <stdatomic.h>
 atomic_int x;
 static void *work(void *argument) {
-  for (int i = 0; i < 50; ++i) atomic_fetch_add(&x, i);
+  for (int i = 0; i < 50; ++i)
+    if (atomic_fetch_add(&x, i) < 0) break;
   return argument;
 }
 int main(void) {
@@ -108,7 +109,8 @@ RACERS = """
 #include <stdatomic.h>
 atomic_int x;
 static void *work(void *argument) {
-  for (int i = 0; i < STEPS; ++i) atomic_fetch_add(&x, i);
+  for (int i = 0; i < STEPS; ++i)
+    if (atomic_fetch_add(&x, i) < 0) break;
   return argument;
 }
 int main(void) {
@@ -471,7 +473,8 @@ LARGE = """
 atomic_int work, done;
 static void *add(void *number) {
   if (number == 0) assert(atomic_load(&done) == 0);
-  for (int i = 0; i < 12; i++) atomic_fetch_add(&work, 1);
+  for (int i = 0; i < 12; i++)
+    if (atomic_fetch_add(&work, 1) < 0) break;
   if (number != 0) atomic_store(&done, 1);
   return number;
 }

@@ -180,8 +180,11 @@ void Checkpoints::compare(const Checkpoint& known) {
   Checkpoint now;
   const bool copied = copy(now);
   known.state.processes.for_each([&](const Process& one) {
-    // Where in our own code it stands is not always the same.
-    if (Process* same = now.state.processes.find(one.id)) same->context = one.context;
+    // Where in our own code it stands is not always the same, nor what is in the gaps of its stack.
+    if (Process* same = now.state.processes.find(one.id)) {
+      same->context = one.context;
+      same->watch = one.watch;
+    }
   });
   std::string what;
   if (!copied || now.memory.difference(known.memory) != 0) {

@@ -31,7 +31,8 @@ class Stacks {
 
   /// The stack of a process that stands in a hook at `pointer`. The program's own part ends at
   /// `frame`, if that is known, and the hook's is further down (call_site.hpp): what lies between
-  /// is not in use.
+  /// is not in use. What shows through in the gaps of frames is not always the same, so none of it
+  /// is taken for the program's when copies are compared.
   void copy_into(MemoryImage& image, std::size_t slot, std::uintptr_t pointer,
                  std::uintptr_t frame) const {
     constexpr std::size_t most_of_hook = std::size_t{8} << 10;
@@ -40,8 +41,7 @@ class Stacks {
         hook - pointer < most_of_hook) {
       const std::uintptr_t begin = std::max(std::min(lowest(slot), frame - below), hook);
       image.add(pointer, hook - pointer, true);
-      image.add(begin, frame - begin, true);
-      image.add(frame, stack_top(slot) - frame);
+      image.add(begin, stack_top(slot) - begin, true);
     } else {
       const std::uintptr_t begin = std::min(lowest(slot), pointer);
       image.add(begin, stack_top(slot) - begin, true);
