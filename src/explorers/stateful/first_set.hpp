@@ -54,28 +54,33 @@ class FirstSetTest {
                                   std::span<const ActionId> start, Paths paths = Paths::within_set);
 
  private:
-  struct Reached {
-    std::uint32_t process = 0;
-    LocalState state = 0;
-  };
   struct Exit {  // out of a local state, in company of one partner or alone
-    std::uint32_t process = 0;
     std::uint32_t partner = 0;
-    std::size_t targets = 0;  // where their set begins
+    std::uint32_t targets = 0;    // where their set begins
+    std::uint32_t reached = 0;    // where the process's own set of local states begins
+    std::uint32_t words = 0;      // of such a set
+    std::uint32_t first_row = 0;  // of the process
   };
   struct Row {  // a local state: where its parts begin, up to those of the next
-    std::size_t columns = 0;
-    std::size_t exits = 0;
-    std::size_t offers = 0;
+    std::uint32_t columns = 0;
+    std::uint32_t exits = 0;
+    std::uint32_t offers = 0;
+    std::uint32_t word = 0;  // where the process's own sets of actions begin
+    std::uint32_t process = 0;
     std::uint32_t work = 0;
     bool crowded = false;  // some action of it has more than two participants
+  };
+  struct Partner {  // of an action of two, seen from the other one's column
+    ActionId action = 0;
+    std::uint32_t process = 0;
+    std::uint32_t column = 0;
   };
   struct Offer {  // what a local state makes possible for partners
     std::size_t word = 0;
     Word columns = 0;
   };
   struct Waiting {
-    std::size_t exit = 0;
+    std::uint32_t exit = 0;
     std::uint32_t next = 0;
   };
   struct Crowd {  // a local transition with more than two participants
@@ -87,56 +92,54 @@ class FirstSetTest {
   void fill_row(std::uint32_t process, LocalState state);
   void add_exit(std::size_t row, std::uint32_t process, const System::Edge& edge);
   void add_offer(std::size_t row, const System::Participant& partner);
-  void begin(const LocalState* locals, Paths paths);
+  void clear();
   void follow(const LocalState* locals);
   void toggle(std::size_t row);
   void add(ActionId action);
+  void include(ActionId action, std::uint32_t process, std::uint32_t column);
   void join(std::uint32_t process);
   void visit(std::uint32_t process, LocalState state);
   void take(const Exit& exit);
-  void look_at(const Reached& here);
-  void gather_crowds(const Reached& here);
+  void look_at(std::uint32_t number);
+  void gather_crowds(std::uint32_t number);
   bool look_at_crowds();
   [[nodiscard]] bool follows(std::uint32_t process, ActionId action) const;
   [[nodiscard]] bool reached_at(const System::Participant& who) const;
   [[nodiscard]] bool touches_all(std::span<const ActionId> enabled, std::size_t& touched) const;
-  [[nodiscard]] bool can_now(const System::Participant& who) const {
-    return system_.target(who, locals_[who.process]) != no_target;
-  }
   [[nodiscard]] bool in_set(std::uint32_t process) const {
     return contains(processes_.data(), process);
   }
-  [[nodiscard]] bool has(ActionId action) {
+  [[nodiscard]] bool has(ActionId action) const {
     const System::Participant& who = system_.participants(action).front();
     return contains(members_.data() + first_word_[who.process], who.column);
   }
 
   const System& system_;
-  const LocalState* locals_ = nullptr;
   Paths paths_ = Paths::within_set;
 
   // Sets of actions have a row of words per process, with a bit per column; sets of local states
   // have one, with a bit per state.
   std::vector<std::size_t> first_word_;   // per process, in sets of actions
   std::vector<std::size_t> first_state_;  // per process, in sets of local states
-  std::vector<ActionId> action_at_;       // per bit
+  std::vector<Partner> partner_at_;       // per bit of sets of actions
   std::vector<Row> rows_;
   std::vector<Word> columns_;
   std::vector<Exit> exits_;
   std::vector<Word> targets_;
   std::vector<Offer> offers_;
 
-  std::vector<LocalState> known_;  // the state of the last test, and in it:
-  std::vector<Word> possible_;     // of two participants, the other could do it
+  std::vector<LocalState> known_;       // the state of the last test, and in it:
+  std::vector<const LocalState*> now_;  // per process: its targets, by column
+  std::vector<Word> possible_;          // of two participants, the other could do it
 
-  std::vector<Word> members_;      // actions in the set
-  std::vector<Word> reached_set_;  // local states
-  std::vector<Reached> reached_;   // those looked at
-  std::vector<Reached> fresh_;     // reached and not yet looked at
+  std::vector<Word> members_;         // actions in the set
+  std::vector<Word> reached_set_;     // local states
+  std::vector<std::uint32_t> fresh_;  // rows reached and not yet looked at
   std::vector<Waiting> waiting_;
   std::vector<std::uint32_t> first_waiting_;  // per process
   std::vector<Crowd> crowds_;
   std::vector<Word> processes_;
+  bool joined_ = false;  // somebody, since this was last asked
   std::size_t size_ = 0;
   RoundSet sure_;
   bool meets_sure_ = false;

@@ -23,11 +23,12 @@ class Search {
         variant_(settings.variant),
         table_(system.words()),
         first_set_test_(system),
-        selection_(system, settings.variant, first_set_test_, result_.counts),
+        selection_(system, settings.variant, first_set_test_, result_.counts, timing_),
         state_(system.words()),
         locals_(system.processes()),
         successor_(system.words()) {
     sleeping_.resize(system.actions());
+    below_.resize(system.actions());
     if (variant_.test == Test::exact) exact_ = std::make_unique<ExactFirstSets>(system);
   }
 
@@ -40,6 +41,8 @@ class Search {
     mask_.clear();
     open(create(no_node, system_.hash(successor_.data()), no_state));
     while (!open_.empty() && !budget.over(nodes_.size(), table_.size(), work())) {
+      timing_.begin_round();
+      const Stopwatch watch(timing_.whole, timing_);
       if (variant_.expansion == Expansion::together) {
         expand_all();
       } else {
@@ -152,6 +155,7 @@ class Search {
   /// no_node if there is none.
   NodeId successor(NodeId node, ActionId action) {
     const Word hash = system_.step(state_.data(), hash_, locals_.data(), action, successor_.data());
+    table_.prefetch(hash);
     moved_.clear();
     for (const System::Participant& who : system_.participants(action)) {
       moved_.push_back(locals_[who.process]);
@@ -190,15 +194,12 @@ class Search {
   void put_to_sleep(ActionId action) {
     below_.clear();
     for (const ActionId sleeper : asleep_) {
-      if (!system_.dependent(action, sleeper)) below_.push_back(sleeper);
+      if (!system_.dependent(action, sleeper)) below_.insert(sleeper);
     }
-    std::sort(below_.begin(), below_.end());
     mask_.assign(words_for(enabled_below_.size()), 0);
     awake_below_.clear();
-    auto sleeper = below_.begin();
     for (std::size_t at = 0; at < enabled_below_.size(); ++at) {
-      if (sleeper != below_.end() && *sleeper == enabled_below_[at]) {
-        ++sleeper;
+      if (below_.contains(enabled_below_[at])) {
         if (variant_.sleep) insert(mask_.data(), at);
       } else {
         awake_below_.push_back(enabled_below_[at]);
@@ -216,8 +217,8 @@ class Search {
   [[nodiscard]] bool worth_a_node() {
     if (enabled_below_.empty()) return true;
     if (awake_below_.empty()) return false;
-    if (below_.empty() || variant_.test == Test::awake) return true;
-    const Stopwatch watch(result_.counts.first_set_seconds);
+    if (awake_below_.size() == enabled_below_.size() || variant_.test == Test::awake) return true;
+    const Stopwatch watch(result_.counts.first_set_seconds, timing_);
     ++result_.counts.first_set_tests;
     if (variant_.test == Test::exact) {
       allowed_.assign(system_.action_words(), 0);
@@ -277,6 +278,9 @@ class Search {
   }
 
   void count_cost() {
+    const double measured = timing_.whole > 0 ? result_.counts.seconds / timing_.whole : 0;
+    result_.counts.first_set_seconds *= measured;
+    result_.counts.source_set_seconds *= measured;
     result_.counts.work = work();
     result_.counts.bytes = table_.bytes() + sleep_sets_.bytes() +
                            nodes_.capacity() * sizeof(NodeData) +
@@ -289,6 +293,7 @@ class Search {
   StateTable table_;
   SleepSets sleep_sets_;
   FirstSetTest first_set_test_;
+  Timing timing_;
   Selection selection_;
   std::unique_ptr<ExactFirstSets> exact_;
 
@@ -312,7 +317,7 @@ class Search {
   std::vector<Word> successor_;
   std::vector<LocalState> moved_;
   std::vector<ActionId> enabled_below_;
-  std::vector<ActionId> below_;
+  RoundSet below_;  // what is asleep there
   std::vector<ActionId> awake_below_;
   std::vector<Word> mask_;
   std::vector<Word> allowed_;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "explorers/stateful/stopwatch.hpp"
-
 namespace mazurka::stateful {
 
 std::span<const ActionId> Selection::select(const LocalState* locals,
@@ -27,7 +25,7 @@ void Selection::choose_source(const LocalState* locals, const std::vector<Action
     plan_.assign(awake_.begin(), awake_.end());
     return;
   }
-  const Stopwatch watch(counts_.source_set_seconds);
+  const Stopwatch watch(counts_.source_set_seconds, timing_);
   ++counts_.source_sets;
   const auto everything = std::numeric_limits<std::size_t>::max();
   switch (variant_.source) {
@@ -51,19 +49,23 @@ void Selection::choose_source(const LocalState* locals, const std::vector<Action
 
 // The listing asks again before every choice, but the answers do not depend on what was chosen
 // before: first, in order, those that alone might begin a maximal run; then the others, the one
-// with the largest set first.
+// with the largest set first. The last one stays the last where all before it might.
 void Selection::most_promising_first(const LocalState* locals,
                                      const std::vector<ActionId>& enabled) {
-  const Stopwatch watch(counts_.first_set_seconds);
+  const Stopwatch watch(counts_.first_set_seconds, timing_);
   promise_.clear();
+  bool all_possible = true;
   for (const ActionId action : plan_) {
+    if (all_possible && promise_.size() + 1 == plan_.size()) break;
     ++counts_.first_set_tests;
     const auto answer = test_(locals, enabled, {&action, 1});
     promise_.emplace_back(action,
                           answer.possible ? std::numeric_limits<std::size_t>::max() : answer.size);
     if (answer.possible) test_.be_sure_of(action);
+    all_possible = all_possible && answer.possible;
   }
   test_.forget();
+  if (all_possible) return;
   std::stable_sort(promise_.begin(), promise_.end(),
                    [](const auto& one, const auto& other) { return one.second > other.second; });
   for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;

@@ -10,6 +10,7 @@
 #include "explorers/stateful/first_set.hpp"
 #include "explorers/stateful/search.hpp"
 #include "explorers/stateful/source_sets.hpp"
+#include "explorers/stateful/stopwatch.hpp"
 #include "explorers/stateful/system.hpp"
 #include "explorers/stateful/variant.hpp"
 
@@ -17,9 +18,10 @@ namespace mazurka::stateful {
 
 class Selection {
  public:
-  /// `test` answers which of the actions are promising; what is asked is counted.
-  Selection(const System& system, const Variant& variant, FirstSetTest& test, Counts& counts)
-      : variant_(variant), test_(test), counts_(counts), source_sets_(system) {}
+  /// `test` answers which of the actions are promising; what is asked is counted and timed.
+  Selection(const System& system, const Variant& variant, FirstSetTest& test, Counts& counts,
+            const Timing& timing)
+      : variant_(variant), test_(test), counts_(counts), timing_(timing), source_sets_(system) {}
 
   /// The actions to take in this state, in order. Valid until the next call.
   std::span<const ActionId> select(const LocalState* locals, const std::vector<ActionId>& enabled,
@@ -35,6 +37,7 @@ class Selection {
   const Variant variant_;
   FirstSetTest& test_;
   Counts& counts_;
+  const Timing& timing_;
   SourceSets source_sets_;
   std::vector<ActionId> awake_;
   std::vector<ActionId> plan_;

@@ -4,7 +4,8 @@
 
 namespace mazurka::stateful {
 
-SourceSets::SourceSets(const System& system) : system_(system), region_(system.process_words(), 0) {
+SourceSets::SourceSets(const System& system)
+    : system_(system), region_(system.process_words(), 0), fresh_(system.process_words(), 0) {
   wanted_.resize(system.actions());
   members_.resize(system.actions());
   look_ahead();
@@ -16,9 +17,12 @@ void SourceSets::look_ahead() {
   for (std::uint32_t process = 0; process < system_.processes(); ++process) {
     for (LocalState state = 0; state < system_.states(process); ++state) {
       first_ahead_.push_back(ahead_.size());
+      first_way_.push_back(ways_to_.size());
+      ways_to_.resize(ways_to_.size() + system_.columns(process), unknown);
       ahead_.resize(ahead_.size() + words_for(system_.columns(process)), 0);
     }
   }
+  ways_from_.assign(system_.rows(), unknown);
   company_.assign(system_.rows() * process_words, 0);
   for (std::uint32_t process = 0; process < system_.processes(); ++process) {
     const std::size_t words = words_for(system_.columns(process));
@@ -50,18 +54,50 @@ bool SourceSets::include(ActionId action, std::size_t limit) {
   return hits_.size() < limit;
 }
 
+std::uint32_t SourceSets::find_ways(const System::Participant& who, LocalState state) {
+  const std::size_t row = system_.row_of(who.process, state);
+  const std::size_t first = on_the_way_.size();
+  for (const System::Edge& edge : system_.edges(who.process, state)) {
+    if (may_still_do(system_.row_of(who.process, edge.target), who.column)) {
+      on_the_way_.push_back(edge.action);
+    }
+  }
+  const auto found = on_the_way_.begin() + static_cast<std::ptrdiff_t>(first);
+  for (std::uint32_t known = ways_from_[row]; known != unknown; known = ways_[known].others) {
+    const auto others = on_the_way_.begin() + ways_[known].first;
+    if (std::equal(found, on_the_way_.end(), others, on_the_way_.begin() + ways_[known].last)) {
+      on_the_way_.resize(first);
+      return known;
+    }
+  }
+  ways_.push_back({static_cast<std::uint32_t>(first),
+                   static_cast<std::uint32_t>(on_the_way_.size()), ways_from_[row], 0});
+  ways_from_[row] = static_cast<std::uint32_t>(ways_.size() - 1);
+  return ways_from_[row];
+}
+
 bool SourceSets::include_ways_to(const LocalState* locals, const System::Participant& who,
                                  std::size_t limit) {
-  for (const System::Edge& edge : system_.edges(who.process, locals[who.process])) {
-    if (may_still_do(system_.row_of(who.process, edge.target), who.column) &&
-        !include(edge.action, limit)) {
-      return false;
-    }
+  const LocalState state = locals[who.process];
+  std::uint32_t& number = ways_to_[first_way_[system_.row_of(who.process, state)] + who.column];
+  if (number == unknown) number = find_ways(who, state);
+  Ways& ways = ways_[number];
+  if (ways.closure == closures_) return true;
+  ways.closure = closures_;
+  for (std::uint32_t at = ways.first; at < ways.last; ++at) {
+    if (!include(on_the_way_[at], limit)) return false;
   }
   return true;
 }
 
+void SourceSets::next_closure() {
+  if (++closures_ != 0) return;
+  for (Ways& ways : ways_) ways.closure = 0;
+  closures_ = 1;
+}
+
 bool SourceSets::closure(const LocalState* locals, ActionId seed, std::size_t limit) {
+  next_closure();
   members_.clear();
   queue_.clear();
   hits_.clear();
@@ -100,12 +136,24 @@ void SourceSets::persistent(const LocalState* locals, ActionId seed,
                             std::span<const ActionId> wanted, std::vector<ActionId>& out) {
   const std::size_t words = region_.size();
   std::copy_n(system_.domain(seed), words, region_.begin());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for_each_bit(region_.data(), words, [&](std::size_t process) {
-      const std::size_t row = system_.row_of(static_cast<std::uint32_t>(process), locals[process]);
-      changed = unite(region_.data(), company_.data() + row * words, words) || changed;
-    });
+  std::copy_n(system_.domain(seed), words, fresh_.begin());
+  for (std::size_t at = 0; at < words;) {
+    if (fresh_[at] == 0) {
+      ++at;
+      continue;
+    }
+    const std::size_t process =
+        at * word_bits + static_cast<std::size_t>(std::countr_zero(fresh_[at]));
+    fresh_[at] &= fresh_[at] - 1;
+    const std::size_t row = system_.row_of(static_cast<std::uint32_t>(process), locals[process]);
+    const Word* const company = company_.data() + row * words;
+    for (std::size_t word = 0; word < words; ++word) {
+      const Word fresh = company[word] & ~region_[word];
+      if (fresh == 0) continue;
+      region_[word] |= fresh;
+      fresh_[word] |= fresh;
+      at = std::min(at, word);
+    }
   }
   out.clear();
   for (const ActionId action : wanted) {

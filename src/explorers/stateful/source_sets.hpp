@@ -7,10 +7,15 @@
 // participant is enough, because c needs every one of them); if all can, the same for each of
 // them. Leaving out the second case because c is enabled anyway loses runs.
 //
+// Which actions are on a way to c depends on the participant's local state alone. They are worked
+// out once, and for most actions c they are the same ones: a list of them has a number, and each is
+// gone through once per closure.
+//
 // The persistent set is the coarser classic: all enabled actions of the processes that b's
 // processes can ever have to do with.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -36,11 +41,21 @@ class SourceSets {
                 std::span<const ActionId> wanted, std::vector<ActionId>& out);
 
  private:
+  static constexpr std::uint32_t unknown = std::numeric_limits<std::uint32_t>::max();
+  struct Ways {  // out of a local state
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::uint32_t others = unknown;  // out of the same local state
+    std::uint32_t closure = 0;       // the latest that they have joined
+  };
+
+  void next_closure();
   bool closure(const LocalState* locals, ActionId seed, std::size_t limit);
   void persistent(const LocalState* locals, ActionId seed, std::span<const ActionId> wanted,
                   std::vector<ActionId>& out);
   bool include(ActionId action, std::size_t limit);
   bool include_ways_to(const LocalState* locals, const System::Participant& who, std::size_t limit);
+  std::uint32_t find_ways(const System::Participant& who, LocalState state);
   [[nodiscard]] bool may_still_do(std::size_t row, std::uint32_t column) const {
     return contains(ahead_.data() + first_ahead_[row], column);
   }
@@ -50,12 +65,19 @@ class SourceSets {
   std::vector<std::size_t> first_ahead_;  // per row
   std::vector<Word> ahead_;               // columns that can still come from that local state
   std::vector<Word> company_;             // per row: processes that it can still have to do with
+  std::vector<std::size_t> first_way_;    // per row
+  std::vector<std::uint32_t> ways_to_;    // per row and column: the number of the ways there
+  std::vector<std::uint32_t> ways_from_;  // per row: the latest found
+  std::vector<Ways> ways_;
+  std::vector<ActionId> on_the_way_;
+  std::uint32_t closures_ = 0;
   RoundSet wanted_;
   RoundSet members_;
   std::vector<ActionId> queue_;
   std::vector<ActionId> hits_;
   std::vector<ActionId> candidate_;
   std::vector<Word> region_;
+  std::vector<Word> fresh_;  // processes of the region that have not been looked at
   std::uint64_t work_ = 0;
 };
 

@@ -58,6 +58,11 @@ class System {
     const Table& table = tables_[who.process];
     return targets_[table.first + std::size_t{state} * table.columns + who.column];
   }
+  /// All targets of a local state, by column.
+  [[nodiscard]] const LocalState* targets(std::uint32_t process, LocalState state) const {
+    const Table& table = tables_[process];
+    return targets_.data() + table.first + std::size_t{state} * table.columns;
+  }
   [[nodiscard]] std::span<const Edge> edges(std::uint32_t process, LocalState state) const {
     const std::size_t row = row_of(process, state);
     return {edges_.data() + first_edge_[row], first_edge_[row + 1] - first_edge_[row]};
