@@ -166,7 +166,7 @@ def measure_checks(mazurka, repeat):
             for races in ("off", "on"):
                 for memory in ("off", "on"):
                     command = [mazurka.resolve(), "check", HERE / "threads" / "checks.c", "-DN=7", "-O1",
-                               "--races", races, "--memory", memory, "--json", report]
+                               "--races", races, "--heap", memory, "--json", report]
                     command = list(map(str, command))
                     done = subprocess.run(
                         command, cwd=directory, capture_output=True, text=True, check=False

@@ -6,6 +6,16 @@
 
 namespace mazurka {
 
+namespace {
+
+/// Then it would be in vain to step over everything.
+bool depends_on_nothing(const Vocabulary& vocabulary, const Access& access) {
+  const std::size_t modes = vocabulary.modes(access.kind).size();
+  return (vocabulary.related_modes(access) & ((std::uint32_t{1} << modes) - 1)) == 0;
+}
+
+}  // namespace
+
 void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOrder* loose) {
   assert(kept <= process_of_.size() && (loose == nullptr || kept == 0));
   loose_ = loose;
@@ -131,11 +141,13 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
 
 HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number) const {
   const std::size_t at = first_link_[event] + number;
-  return {*this, accesses_[at], links_[at].previous};
+  const bool alone = depends_on_nothing(vocabulary_, accesses_[at]);
+  return {*this, accesses_[at], alone ? none : links_[at].previous};
 }
 
 HappensBefore::Earlier HappensBefore::earlier(const Access& pending) const {
-  const bool known = index(pending.object) < last_access_.size();
+  const bool known =
+      index(pending.object) < last_access_.size() && !depends_on_nothing(vocabulary_, pending);
   return {*this, pending, known ? last_access_[index(pending.object)] : none};
 }
 

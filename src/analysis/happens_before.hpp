@@ -91,12 +91,13 @@ class HappensBefore {
    public:
     [[nodiscard]] bool any() const { return at_ != none; }
     [[nodiscard]] std::uint32_t event() const { return order_.links_[at_].event; }
-    /// Whether everything earlier that accesses the object happens before this event: it depends on
-    /// all of that, or is the first of a run.
+    /// Whether everything earlier that the access depends on happens before this event: the event
+    /// depends on all of that too (of two sends, the second on what a third does), or is the first
+    /// of a run.
     [[nodiscard]] bool is_enough() const {
       const Link& link = order_.links_[at_];
       return runs_ ? link.previous == link.before_run
-                   : order_.vocabulary_.total(order_.accesses_[at_]);
+                   : order_.vocabulary_.covers(order_.accesses_[at_], access_);
     }
     void go_back() {
       at_ = order_.links_[at_].previous;

@@ -66,6 +66,27 @@ TEST_F(HappensBeforeTest, WhatIsBeforeARunIsBeforeAllThatFollows) {
   EXPECT_EQ(races(3), (Pairs{{2, 3}, {2, 4}, {4, 5}, {3, 5}}));
 }
 
+TEST_F(HappensBeforeTest, OnlyWhatDependsOnAsMuchHidesWhatIsFurtherBack) {
+  enum : std::uint8_t { send, receive, look, wait };
+  const std::uint8_t mailbox =
+      vocabulary_.add_kind("mailbox", {{"send"}, {"receive"}, {"look"}, {"wait"}});
+  const std::pair<std::uint8_t, std::uint8_t> independent[] = {
+      {send, receive}, {receive, look}, {look, look}, {wait, send},
+      {wait, receive}, {wait, look},    {wait, wait}};
+  for (const auto& [one, other] : independent) {
+    vocabulary_.declare_independent(mailbox, one, other);
+  }
+  const std::uint8_t modes[] = {send, look, look, receive, wait, send, receive, send};
+  for (unsigned process = 0; process < std::size(modes); ++process) {
+    event(process, {{ObjectId{5}, mailbox, modes[process]}});
+  }
+  // A look depends on sends and does not hide another look; the second send hides the first.
+  EXPECT_EQ(races(), (Pairs{{0, 1}, {0, 2}, {2, 5}, {1, 5}, {3, 6}, {5, 7}}));
+  EXPECT_TRUE(happens_before_.before(0, 7));
+  EXPECT_FALSE(happens_before_.before(3, 7));
+  EXPECT_FALSE(happens_before_.before(0, 4));
+}
+
 TEST_F(HappensBeforeTest, ProgramOrderHidesRaces) {
   event(0, {access(0, write)});
   event(0, {access(1, write)});

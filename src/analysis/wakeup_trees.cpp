@@ -143,8 +143,10 @@ std::vector<StepList> WakeupTrees::settle_leaf(std::size_t node, const Step& per
   std::vector<StepList> after = std::move(taken_in_);
   taken_in_.clear();
   if (empty(node)) return after;
+  stays_.clear();
   move_undisturbed(node, performed, after);
   if (empty(node)) open_.erase(node);
+  for (const StepList& sequence : stays_) insert(node, sequence);
   return after;
 }
 
@@ -189,6 +191,19 @@ void WakeupTrees::move_undisturbed(std::size_t node, const Step& performed,
 bool WakeupTrees::undisturbed(const Step& performed, std::vector<StepList>& out) {
   StepList sequence;
   for (const std::uint32_t branch : way_) sequence.push_back(step(branch));
+  if (!is_initial_of(sequence, performed, out)) return false;
+  const auto taken_in = taken_in_by_.find(way_.back());
+  if (taken_in == taken_in_by_.end()) return true;
+  for (const StepList& rest : taken_in->second) {  // goes where the leaf goes, or stays by itself
+    StepList whole = sequence;
+    for (std::size_t at = 0; at < rest.size(); ++at) whole.push_back(rest[at]);
+    if (!is_initial_of(whole, performed, out)) stays_.push_back(std::move(whole));
+  }
+  return true;
+}
+
+bool WakeupTrees::is_initial_of(const StepList& sequence, const Step& performed,
+                                std::vector<StepList>& out) {
   begin_sequence(sequence.size());
   if (!take_out(performed, sequence)) return false;
   if (left_.empty()) return true;

@@ -88,8 +88,11 @@ class WakeupTrees {
   void take_in(std::uint32_t leaf, const Sequence& sequence);
   /// Takes the sequences of which the step is a weak initial out of the node's tree.
   void move_undisturbed(std::size_t node, const Step& performed, std::vector<StepList>& out);
-  /// Whether it is one of `way_`; what is left of it then goes to `out`.
+  /// The same for one of them, `way_`, and what its leaf has taken in.
   [[nodiscard]] bool undisturbed(const Step& performed, std::vector<StepList>& out);
+  /// Whether the step is a weak initial of the sequence; what is left of it then goes to `out`.
+  [[nodiscard]] bool is_initial_of(const StepList& sequence, const Step& performed,
+                                   std::vector<StepList>& out);
   void keep(Level& level, std::uint32_t branch);
   [[nodiscard]] std::uint32_t make(StepPool::Number step);
   void recycle(std::uint32_t branch);
@@ -111,6 +114,7 @@ class WakeupTrees {
   bool indexed_ = false;            // it is that of the sequence
   std::vector<std::uint32_t> way_;  // scratch: the branches from a node on
   std::vector<Level> levels_;       // scratch
+  std::vector<StepList> stays_;     // scratch: taken in by leaves that are moved, but not with them
 };
 
 }  // namespace mazurka

@@ -13,6 +13,7 @@ constexpr unsigned p = 0;
 constexpr unsigned q = 1;
 constexpr unsigned r = 2;
 constexpr unsigned s = 3;
+constexpr unsigned t = 4;
 
 class WakeupTreesTest : public MadeExecution {
  protected:
@@ -167,6 +168,21 @@ TEST_F(WakeupTreesTest, ALeafThatIsMovedTakesItsBranchAlong) {
   ASSERT_EQ(after.size(), 1U);  // the others write what p has read
   EXPECT_EQ(after[0].size(), 2U);
   EXPECT_EQ(all(), (Rows{{q, s, s}, {r, q}}));
+}
+
+TEST_F(WakeupTreesTest, ALeafThatIsMovedLosesNothingThatItTookIn) {
+  insert(0, {{p, 0, attempt}});
+  insert(0, {{q, 0, read}, {r, 1, attempt}});
+  insert(0, {{q, 0, read}, {r, 1, attempt}, {s, 2}});
+  insert(0, {{q, 0, read}, {r, 1, attempt}, {t, 0}});  // writes what p has read
+  const std::vector<Access> failed{access(0, read)};
+  trees_.advance(0);
+  const std::vector<StepList> after = trees_.settle_leaf(0, step(p, failed));
+  ASSERT_EQ(after.size(), 2U);
+  EXPECT_EQ(after[0].size(), 2U);
+  ASSERT_EQ(after[1].size(), 3U);
+  EXPECT_EQ(after[1].process(2), ProcessId{s});
+  EXPECT_EQ(all(), (Rows{{q, r, t}}));
 }
 
 TEST_F(WakeupTreesTest, CanBeAsDeepAsAnExecutionIsLong) {

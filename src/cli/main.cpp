@@ -2,9 +2,12 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/automata.hpp"
+#include "cli/compare.hpp"
 #include "cli/help.hpp"
 #include "cli/kind.hpp"
 #include "cli/native.hpp"
@@ -18,7 +21,8 @@ namespace mazurka::cli {
 namespace {
 
 /// Says how the run ended, in every form that was asked for.
-int report_outcome(const Options& options, const Outcome& outcome) {
+int report_outcome(const Options& options, Outcome outcome) {
+  outcome.command = options.command_line;
   report::Style style = report::detect_style(options.color, stdout);
   style.stacks = options.stacks;
   style.all_rows = options.all_rows;
@@ -29,6 +33,19 @@ int report_outcome(const Options& options, const Outcome& outcome) {
 int run_and_tell(const Options& options, int (*run)(const Options&, const Tell&)) {
   announce(outputs_of(options), shown_program(options));
   return run(options, [&](const Outcome& outcome) { return report_outcome(options, outcome); });
+}
+
+/// The same for several techniques.
+int compare(const Options& options, int argc, const char* const* argv) {
+  std::optional<int> failure;
+  std::string mistake;
+  const std::vector<Options> all = options_of_each(argc, argv, options, failure, &mistake);
+  if (failure) {
+    deliver_error(outputs_of(options), shown_program(options), mistake);
+    return *failure;
+  }
+  announce(outputs_of(options), shown_program(options));
+  return check_each(all, [&](const Outcome& outcome) { return report_outcome(options, outcome); });
 }
 
 int list_techniques(bool names_only) {
@@ -71,7 +88,7 @@ int main(int argc, char** argv) {
     return *done;
   }
   try {
-    return cli::run(options);
+    return options.compare.empty() ? cli::run(options) : cli::compare(options, argc, argv);
   } catch (const std::exception& error) {
     cli::say("error", error.what());
     cli::deliver_error(cli::outputs_of(options), cli::shown_program(options), error.what());

@@ -81,6 +81,10 @@ void declare_exploring(Declare& declare, Options& options) {
                    fmt::format("How to explore ({}); see: mazurka techniques", usual_techniques())),
       names);
   declare.completed(
+      declare.text("--compare", options.compare, "NAME,...",
+                   "Explore with each of these techniques in turn, and compare what they took"),
+      names);
+  declare.completed(
       declare.text("--alternatives", options.alternatives, "optimal|K",
                    "With --technique unfolding: optimal (default: every trace exactly once), "
                    "or K: alternatives to the latest K events only"),

@@ -31,12 +31,14 @@ struct NetworkToWrite {
 struct Options {
   Command command = Command::check;
   std::string called_as = "mazurka";  // how the user calls us, for the commands that we suggest
+  std::string command_line;           // what the user has typed, for a shell
 
   std::string program;               // check: source file or binary; replay: optional
   const Kind* kind = nullptr;        // check: of the program
   std::vector<std::string> extra;    // for the compiler if `program` is a source file, else for it
   std::string alternatives;          // of the technique unfolding; empty: its own
   std::string technique;             // empty until settled: the usual one of the kind of program
+  std::string compare;               // techniques that are tried in turn, with commas; empty: one
   bool technique_is_default = true;  // the user has not named one
   bool bound_is_default = true;      // nor said how long an execution may be
   bool racy = false;

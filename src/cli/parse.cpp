@@ -202,6 +202,8 @@ Command command_of(const CommandLine& line) {
 std::optional<int> parse(int argc, const char* const* argv, Options& options,
                          std::string* mistake) {
   options.called_as = shown_name(argc, argv);
+  options.command_line = options.called_as;
+  for (int at = 1; at < argc; ++at) options.command_line += " " + shell_word(argv[at]);
   CommandLine line(options);
   Given given = divide(argc, argv);
   try {

@@ -115,6 +115,17 @@ std::string whole_name(const Options& options, const Technique& technique) {
   return whole;
 }
 
+void refuse_beside_comparison(const CLI::App& check, const Options& options) {
+  if (options.compare.find_first_not_of(',') == std::string::npos) {
+    refuse("--compare", "it wants names of techniques, with commas between them");
+  }
+  for (const char* const option : {"--technique", "--alternatives", "--save", "--resume"}) {
+    if (given(check, option)) {
+      refuse("--compare", std::string(option) + " is about one technique, and it tries several");
+    }
+  }
+}
+
 [[noreturn]] void refuse_no_program() {
   std::vector<std::string_view> all;
   for (const Kind& kind : kinds()) all.push_back(kind.one);
@@ -139,6 +150,7 @@ void settle(const CommandLine& line, const Kind& kind, Options& options) {
   refuse_what_is_not_its(line, kind, options);
 
   const bool chosen = given(check, "--technique");
+  if (given(check, "--compare")) refuse_beside_comparison(check, options);
   const bool bounded = given(check, "--preemptions");
   if (!chosen) options.technique = bounded ? bounded_technique() : kind.usual_technique;
   options.technique_is_default = !chosen && !bounded;

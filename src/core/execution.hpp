@@ -12,13 +12,14 @@
 namespace mazurka {
 
 enum class Ending : std::uint8_t {
-  complete,  // every process finished, or one of them ended the program
-  deadlock,  // someone is left and nobody can move
-  asleep,    // sleep-set blocked: all that could follow is explored elsewhere
-  failed,    // a finding, and the search was told to stop at the first
-  cut,       // the bound on events was reached
-  stalled,   // a process computes for ever without a visible operation; the others have ended
-  diverged,  // a replayed event was not what it had been: uncontrolled nondeterminism
+  complete,    // every process finished, or one of them ended the program
+  deadlock,    // someone is left and nobody can move
+  asleep,      // sleep-set blocked: all that could follow is explored elsewhere
+  failed,      // a finding, and the search was told to stop at the first
+  cut,         // the bound on events was reached
+  stalled,     // a process computes for ever without a visible operation; the others have ended
+  impossible,  // what was chosen last can not be together with what came before
+  diverged,    // a replayed event was not what it had been: uncontrolled nondeterminism
 };
 
 [[nodiscard]] constexpr std::string_view name(Ending ending) {
@@ -29,6 +30,7 @@ enum class Ending : std::uint8_t {
     case Ending::failed: return "failed";
     case Ending::cut: return "cut";
     case Ending::stalled: return "stalled";
+    case Ending::impossible: return "impossible";
     case Ending::diverged: return "diverged";
   }
   return "unknown";

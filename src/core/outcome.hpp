@@ -50,14 +50,28 @@ struct Details {
   std::vector<Item> items;
 };
 
+/// What one of several techniques took for the same program.
+struct Compared {
+  std::string technique;
+  Verdict verdict = Verdict::error;
+  std::string explored;  // where it is not counted in executions
+  std::uint64_t executions = 0;
+  std::uint64_t asleep = 0;
+  std::uint64_t events = 0;
+  double seconds = 0;
+  std::uint64_t peak_memory = 0;  // bytes
+};
+
 struct Outcome {
   Verdict verdict = Verdict::error;
   bool sequential = false;  // verified, and weaker orders of memory were run as seq_cst
   std::string reason;       // one plain sentence: what the verdict rests on, or what cut the search
   std::string program;      // as the user named it
+  std::string command;      // checks it again
   std::string technique;
   std::string explored;  // how much was explored, where it is not counted in executions
   bool racy = false;
+  std::string memory;  // the model that was explored, if it is weaker than sequentially consistent
   Statistics statistics;
   double seconds = 0;
   double replay_seconds = 0;            // --measure-replay: performing ...
@@ -69,6 +83,7 @@ struct Outcome {
   std::vector<SuppressedRace> suppressed;
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
   Details details;
+  std::vector<Compared> comparison;
   std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written
 };
 

@@ -156,8 +156,10 @@ class Run final : public RunState {
   void report(ProcessId process, FindingKind kind, std::string message, std::string key);
   /// The process computes without end; it never moves again in this execution.
   void stall(ProcessId process);
-  /// The program asks for more than can be followed: the execution is cut here.
-  void cut() { end(Ending::cut); }
+  /// The execution ends here: the program asks for more than can be followed; or (impossible) the
+  /// outcome that was chosen for the latest step can not be together with what came before, so that
+  /// there is no execution that goes on like this.
+  void cut(Ending ending = Ending::cut) { end(ending); }
   /// Whoever is still waiting does so because of a choice of its own that others need not make:
   /// when nobody can move, the execution is complete, not a deadlock.
   void excuse_waiting(bool excused = true) { now_.waiting_excused = excused; }

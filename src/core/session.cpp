@@ -89,6 +89,8 @@ const Execution& Session::run(const Schedule& schedule, Guide* guide) {
 void Session::count(const Schedule& schedule) {
   if (execution_.ending == Ending::asleep) {
     ++statistics_.asleep;
+  } else if (execution_.ending == Ending::impossible) {
+    ++statistics_.impossible;
   } else if (execution_.in_vain) {
     ++statistics_.in_vain;
   } else if (execution_.assumption_failed && execution_.ending == Ending::complete) {
@@ -216,9 +218,7 @@ bool Session::stop() {
   if (stopped_ != Stop::none) return true;
   if (interrupted_.load(std::memory_order_relaxed)) {
     stopped_ = Stop::interrupted;
-  } else if (limits_.max_executions != 0 && statistics_.executions + statistics_.asleep +
-                                                    statistics_.in_vain + statistics_.assumed >=
-                                                limits_.max_executions) {
+  } else if (limits_.max_executions != 0 && statistics_.begun() >= limits_.max_executions) {
     stopped_ = Stop::max_executions;
   } else if (limits_.max_seconds > 0 && is_time_over(seconds())) {
     stopped_ = Stop::max_seconds;

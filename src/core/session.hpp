@@ -43,6 +43,7 @@ struct Statistics {
   std::uint64_t assumed = 0;      // that an assumption ended; not among the executions
   std::uint64_t asleep = 0;       // sleep-set blocked: begun, found redundant, abandoned
   std::uint64_t in_vain = 0;      // that only waited: the same without the waiting is one of them
+  std::uint64_t impossible = 0;   // begun, with an outcome that turned out to be impossible
   std::uint64_t events = 0;       // performed in all of these, replayed ones included
   std::uint64_t spared = 0;       // of these, not performed: the program was put back to after them
   std::uint64_t transitions = 0;  // without the replayed ones: edges of the tree of executions
@@ -56,13 +57,18 @@ struct Statistics {
   std::uint64_t digest = 0;       // of the decisions of all executions, in whatever order
   std::uint64_t bad_exits = 0;    // executions at whose end the program told of a failure ...
   std::uint64_t exit_code = 0;    // ... the first time with this code
+
+  /// Executions of whatever kind.
+  [[nodiscard]] std::uint64_t begun() const {
+    return executions + assumed + asleep + in_vain + impossible;
+  }
 };
 
 template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
   archive(v.executions, v.asleep, v.in_vain, v.events, v.transitions, v.deepest, v.processes, v.cut,
           v.stalled, v.stored, v.explored, v.skipped, v.digest, v.repeated, v.assumed, v.bad_exits,
-          v.exit_code, v.spared);
+          v.exit_code, v.spared, v.impossible);
 }
 
 /// Why the search ended before everything was explored.

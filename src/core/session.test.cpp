@@ -313,11 +313,12 @@ TEST(Session, EveryStatisticMakesTheJourney) {
   };
   const auto each = [&](auto& s, auto&& visit) {
     visit(s.executions), visit(s.repeated), visit(s.assumed), visit(s.asleep), visit(s.in_vain);
+    visit(s.impossible);
     visit(s.events), visit(s.transitions), visit(s.deepest), visit(s.processes), visit(s.cut);
     visit(s.stalled), visit(s.stored), visit(s.explored), visit(s.skipped), visit(s.digest);
     visit(s.bad_exits), visit(s.exit_code), visit(s.spared);
   };
-  static_assert(sizeof(Statistics) == 18 * 8, "a statistic is missing here");
+  static_assert(sizeof(Statistics) == 19 * 8, "a statistic is missing here");
   each(statistics, number);
   std::vector<std::byte> bytes;
   ArchiveWriter writer(bytes);

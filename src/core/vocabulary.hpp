@@ -112,6 +112,10 @@ class Vocabulary {
     return adds_up_[slot(access.kind, access.mode)];
   }
 
+  /// Whether `one` depends on all that `other`, an access to the same object, depends on.
+  [[nodiscard]] bool covers(const Access& one, const Access& other) const {
+    return (related_modes(other) & ~related_modes(one)) == 0;
+  }
   /// A total mode is dependent with every mode of its kind, itself included (a write, a lock).
   [[nodiscard]] bool total(const Access& access) const {
     return total_[slot(access.kind, access.mode)];

@@ -32,6 +32,13 @@ TEST(Vocabulary, KnowsTotalModes) {
   EXPECT_TRUE(vocabulary.total({x, 0, 1}));
 }
 
+TEST(Vocabulary, AWriteCoversReadsAndNoReadAWrite) {
+  const Vocabulary vocabulary = variables();
+  EXPECT_TRUE(vocabulary.covers({x, 0, 1}, {x, 0, 0}));
+  EXPECT_FALSE(vocabulary.covers({x, 0, 0}, {x, 0, 1}));
+  EXPECT_TRUE(vocabulary.covers({x, 0, 0}, {x, 0, 0}));
+}
+
 TEST(Vocabulary, AccessesComeInRunsUnlessIndependenceIsLost) {
   EXPECT_TRUE(variables().comes_in_runs(0));
   Vocabulary vocabulary;

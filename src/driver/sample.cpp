@@ -15,7 +15,7 @@ Sample take_sample(Program& program, Explorer& explorer, Limits limits) {
   Sample sample;
   Session session(program, limits);
   session.on_execution = [&](const Execution& execution) {
-    if (execution.ending == Ending::asleep) return;
+    if (execution.ending == Ending::asleep || execution.ending == Ending::impossible) return;
     std::vector<Decision>& decisions = sample.schedules.emplace_back();
     for (std::size_t at = 0; at < execution.size(); ++at) {
       decisions.push_back(execution.steps.decision(at));

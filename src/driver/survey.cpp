@@ -9,8 +9,8 @@ namespace mazurka {
 namespace {
 
 constexpr unsigned pauses_per_look = 16;  // at the clock
-constexpr double first_turn = 0.2;        // seconds after the beginning
-constexpr double share_of_walks = 0.03;   // of the executions of the search
+constexpr double first_turn = 0.5;        // seconds after the beginning: nobody looks before
+constexpr double share_of_walks = 0.03;   // of the time of the search
 constexpr double good_enough = 0.02;      // relative error
 
 SearchTree tree_of(const Plan& plan) {
@@ -45,12 +45,11 @@ void Survey::pause(Session& search) {
   if (given_up_ || !exact_ || search.stopped() != Stop::none) return;
   if (++pauses_ % pauses_per_look != 0) return;
   if (search.seconds() < first_turn) return;
-  const Statistics& counts = search.statistics();
-  const std::uint64_t performed = counts.executions + counts.asleep + counts.in_vain;
-  if (!before_) before_ = performed - pauses_;  // by an exploration that this one goes on with
-  const double due = share_of_walks * static_cast<double>(performed - *before_);
-  while (static_cast<double>(walks_) < due && !is_good_enough() && walk(limits_.max_events)) {
-    ++walks_;
+  double before = search.seconds();
+  while (walking_ < share_of_walks * before && !is_good_enough() && walk(limits_.max_events)) {
+    const double after = search.seconds();
+    walking_ += after - before;
+    before = after;
   }
   tell(search);
 }

@@ -1,12 +1,11 @@
 // How large a search is.
 //
-// While the search goes on it is interrupted now and then for a random walk, three for each hundred
-// executions, from which its size is estimated (explorers/size_probe.hpp). They are no part of the
+// While the search goes on it is interrupted now and then for random walks, for three hundredths of
+// its time, from which its size is estimated (explorers/size_probe.hpp). They are no part of the
 // search and of its counts; what they find and learn the search will find and learn itself.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "core/session.hpp"
 #include "driver/plan.hpp"
@@ -38,8 +37,7 @@ class Survey {
   bool exact_;     // the technique comes to as many executions as are estimated
   bool given_up_;  // walks are of no use, or do harm
   std::uint64_t pauses_ = 0;
-  std::uint64_t walks_ = 0;
-  std::optional<std::uint64_t> before_;  // executions that were performed before
+  double walking_ = 0;  // seconds so far
 };
 
 }  // namespace mazurka

@@ -30,20 +30,43 @@ void Causality::update(const Execution& execution, std::size_t kept) {
   const std::size_t width = words_for(execution.size());
   if (width > width_) widen(width, kept);
   rows_.resize(execution.size() * width_);
-  for (std::size_t event = kept; event < execution.size(); ++event) {
-    Word* row = rows_.data() + event * width_;
-    std::fill_n(row, width_, 0);
-    const Step step = execution.steps[event];
-    const std::uint32_t cause = execution.events[event].cause;
-    for (std::size_t earlier = event; earlier-- > 0;) {
-      if (contains(row, earlier)) continue;
-      if (earlier != cause && !share_an_object(execution.steps[earlier].accesses, step.accesses)) {
-        continue;
-      }
-      unite(row, rows_.data() + earlier * width_, width_);
-    }
-    insert(row, event);
+  for (std::vector<std::uint32_t>& events : touching_) {
+    while (!events.empty() && events.back() >= kept) events.pop_back();
   }
+  for (std::size_t event = kept; event < execution.size(); ++event) {
+    add_event(execution, static_cast<std::uint32_t>(event));
+  }
+}
+
+void Causality::add_event(const Execution& execution, std::uint32_t event) {
+  Word* const row = rows_.data() + event * width_;
+  std::fill_n(row, width_, 0);
+  const std::uint32_t cause = execution.events[event].cause;
+  if (cause != no_event) unite(row, rows_.data() + cause * width_, width_);
+  for (const Access& access : execution.steps[event].accesses) {
+    if (touching_.size() <= index(access.object)) touching_.resize(index(access.object) + 1);
+    std::vector<std::uint32_t>& events = touching_[index(access.object)];
+    if (!events.empty() && events.back() != event) {
+      unite(row, rows_.data() + events.back() * width_, width_);
+    }
+    if (events.empty() || events.back() != event) events.push_back(event);
+  }
+  insert(row, event);
+}
+
+void Causality::not_before(std::uint32_t by, std::uint32_t end, Footprint accesses,
+                           std::vector<std::uint32_t>& out) const {
+  out.clear();
+  for (const Access& access : accesses) {
+    if (touching_.size() <= index(access.object)) continue;
+    const std::vector<std::uint32_t>& events = touching_[index(access.object)];
+    auto at = std::lower_bound(events.begin(), events.end(), end);
+    while (at != events.begin() && (by == no_event || !before(*(at - 1), by))) {
+      out.push_back(*--at);
+    }
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
 }
 
 // ------------------------------------------------------------------------------------------------
@@ -180,15 +203,14 @@ void Deliveries::look_at_delivery_dpor(std::uint32_t event) {
   }
   for (const ProcessId sent : execution.steps[event].released) {
     const Step step = messages_[message_of_[index(sent)]].step;
-    for (std::uint32_t earlier = event; earlier-- > 0;) {
-      if (causality_.before(earlier, event) || !conflict(earlier, step)) continue;
-      const ProcessId candidate = first_cause(earlier, event);
-      if (enabled(earlier, candidate)) {
-        add(earlier, candidate);
-      } else {
-        add_all(earlier);
-      }
-      break;
+    causality_.not_before(event, event, step.accesses, racing_);
+    if (racing_.empty()) continue;
+    const std::uint32_t earlier = racing_.back();
+    const ProcessId candidate = first_cause(earlier, event);
+    if (enabled(earlier, candidate)) {
+      add(earlier, candidate);
+    } else {
+      add_all(earlier);
     }
   }
 }
@@ -198,8 +220,8 @@ void Deliveries::look_at_delivery_dpor(std::uint32_t event) {
 void Deliveries::look_at_sending(std::uint32_t event) {
   for (const ProcessId sent : path_.execution().steps[event].released) {
     const Step step = messages_[message_of_[index(sent)]].step;
-    for (std::uint32_t earlier = 0; earlier < event; ++earlier) {
-      if (causality_.before(earlier, event) || !conflict(earlier, step)) continue;
+    causality_.not_before(event, event, step.accesses, racing_);
+    for (const std::uint32_t earlier : racing_) {
       const ProcessId candidate = first_cause(earlier, event);
       if (!enabled(earlier, candidate)) {
         ask_for_receiver(earlier, candidate);
@@ -222,9 +244,8 @@ void Deliveries::look_at_the_undelivered() {
 }
 
 void Deliveries::look_at(const Sent& message, std::uint32_t end) {
-  for (std::uint32_t earlier = 0; earlier < end; ++earlier) {
-    if (message.by != no_event && causality_.before(earlier, message.by)) continue;
-    if (!conflict(earlier, message.step)) continue;
+  causality_.not_before(message.by, end, message.step.accesses, racing_);
+  for (const std::uint32_t earlier : racing_) {
     const bool sent_later = message.by != no_event && message.by > earlier;
     if (!sent_later && !in_turn(earlier, message)) continue;
     const ProcessId candidate =

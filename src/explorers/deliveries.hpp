@@ -18,7 +18,8 @@
 
 namespace mazurka {
 
-/// Which deliveries of an execution happen before which, as rows of bits.
+/// Which deliveries of an execution happen before which, as rows of bits. Those to one receiver are
+/// all in order, so the latest of them stands for the others.
 class Causality {
  public:
   /// Takes in an execution whose first `kept` events are those of the previous call's.
@@ -27,12 +28,18 @@ class Causality {
   [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
     return contains(rows_.data() + other * width_, one);
   }
+  /// The events before `end` that share an object with the footprint and do not happen before `by`
+  /// (no_event: none does), in order.
+  void not_before(std::uint32_t by, std::uint32_t end, Footprint accesses,
+                  std::vector<std::uint32_t>& out) const;
 
  private:
   void widen(std::size_t width, std::size_t kept);
+  void add_event(const Execution& execution, std::uint32_t event);
 
   std::vector<Word> rows_;
-  std::size_t width_ = 1;  // words per row
+  std::size_t width_ = 1;                             // words per row
+  std::vector<std::vector<std::uint32_t>> touching_;  // per object: events, in order
 };
 
 /// One message of an execution, delivered or not.
@@ -89,6 +96,7 @@ class Deliveries {
   std::vector<Node> nodes_;
   std::vector<Sent> messages_;             // of the latest execution
   std::vector<std::uint32_t> message_of_;  // by process: index into messages_
+  std::vector<std::uint32_t> racing_;      // scratch
 };
 
 }  // namespace mazurka

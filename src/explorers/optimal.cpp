@@ -160,7 +160,10 @@ class Search {
         session_.contradict();
         return false;
       }
-      if (path_.execution().ending == Ending::cut) trees_.forget_from(path_.execution().size());
+      if (path_.execution().ending == Ending::cut ||
+          path_.execution().ending == Ending::impossible) {
+        trees_.forget_from(path_.execution().size());
+      }
       if (leaf_did_less()) settle_leaf();
       races_.analyse();
       const std::size_t node = trees_.deepest();

@@ -50,7 +50,7 @@ bool SizeProbe::walk(const RunLimits& limits) {
   if (learns_only_) {
     branching_.clear();
   } else {
-    add(execution_.ending != Ending::asleep);
+    add(execution_.ending != Ending::asleep && execution_.ending != Ending::impossible);
   }
   return true;
 }

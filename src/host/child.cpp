@@ -27,7 +27,8 @@ void leave_only(std::span<const int> passed_on) {
   }
 }
 
-/// Between fork and exec. Reports a failed exec through `failure`, which exec closes.
+/// Between vfork and exec: changes nothing in memory. Reports a failed exec through `failure`,
+/// which exec closes.
 [[noreturn]] void become_program(const Launch& launch, std::span<char* const> arguments,
                                  std::span<char* const> environment, pid_t parent, int failure,
                                  std::span<const int> passed_on) {
@@ -100,7 +101,7 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   const std::vector<char*> variable_pointers = pointers(variables);
 
   const pid_t parent = getpid();
-  const pid_t child = fork();
+  const pid_t child = vfork();  // NOLINT: nothing that we have is copied only to be thrown away
   if (child < 0) fail_with_errno("the program under test can not be started");
   if (child == 0) {
     become_program(launch, arguments, variable_pointers, parent, failure_write.get(), passed_on);

@@ -44,6 +44,7 @@ Second perform_again(Launch launch, const Finding& finding) {
 
 Confirmation confirm(Launch launch, Reply& reply) {
   launch.request.checks.exposed = reply.exposed;
+  launch.request.checks.memory = reply.memory;
   Confirmation result;
   std::vector<RawFinding> confirmed;
   std::size_t untried = 0;

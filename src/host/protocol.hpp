@@ -42,6 +42,28 @@ enum class CheckpointMode : std::uint8_t {
   check,   // nowhere: what would be put back is compared with what the events lead to
 };
 
+/// What atomic operations may read (docs/memory.md).
+enum class MemoryModel : std::uint8_t {
+  automatic,  // rc11 if the program uses weaker orders than seq_cst, or fences; else sc
+  sc,         // the latest value, whatever their orders are
+  tso,        // as on x86: a write may be seen late by others
+  rc11,       // as C and C++ say, without what is made out of nothing
+  ra,         // every operation releases and acquires
+};
+
+inline constexpr MemoryModel memory_models[] = {
+    MemoryModel::automatic, MemoryModel::sc, MemoryModel::tso, MemoryModel::rc11, MemoryModel::ra};
+[[nodiscard]] constexpr const char* name_of(MemoryModel model) {
+  switch (model) {
+    case MemoryModel::automatic: return "auto";
+    case MemoryModel::sc: return "sc";
+    case MemoryModel::tso: return "tso";
+    case MemoryModel::rc11: return "rc11";
+    case MemoryModel::ra: return "ra";
+  }
+  return "";
+}
+
 /// A race that matches is accepted (host/suppressions.hpp).
 struct Suppression {
   std::string pattern;    // as ThreadSanitizer's: parts of names, with * ^ $
@@ -51,9 +73,10 @@ struct Suppression {
 
 /// What of a program with threads is looked at, besides its schedules.
 struct Checks {
-  std::uint32_t spurious = 0;             // how often a process may wake up without a signal
-  bool leaks = false;                     // blocks that are not freed at the end are findings
-  bool memory = true;                     // heap blocks: use after free, out of bounds
+  std::uint32_t spurious = 0;  // how often a process may wake up without a signal
+  bool leaks = false;          // blocks that are not freed at the end are findings
+  bool heap = true;            // heap blocks: use after free, out of bounds
+  MemoryModel memory = MemoryModel::automatic;
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
@@ -70,12 +93,13 @@ struct Grounds {
   bool chance = false;       // random numbers: a fixed row
   bool clocks = false;       // the time: a fixed row as well
   bool interacted = false;   // two processes have touched the same object
+  std::string as_strong;     // why weaker orders were run as seq_cst though nobody had asked for it
   std::string unordered;     // outside of memory, used by two processes with nothing to order them
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
-  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.unordered);
+  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong, v.unordered);
 }
 
 struct Request {
@@ -202,6 +226,11 @@ inline constexpr std::uint8_t flag_racing = 2;
 inline constexpr std::uint8_t flag_not_done = 4;
 /// An ordinary memory access, although it is a decision.
 inline constexpr std::uint8_t flag_ordinary = 8;
+/// An atomic access whose memory order acquires, or releases.
+inline constexpr std::uint8_t flag_acquires = 16;
+inline constexpr std::uint8_t flag_releases = 32;
+/// It read something older than the newest value, or wrote something that is not the newest.
+inline constexpr std::uint8_t flag_overtakes = 64;
 
 struct RawEvent {
   ProcessId process{};
@@ -216,6 +245,10 @@ struct RawEvent {
   std::uint64_t high = 0;            // the upper halves of both, of 16 bytes; ...
   std::uint64_t new_high = 0;        // ... futex_wait: what the word is and is expected to be
   ProcessId peer = no_process;       // created, joined
+  // flag_overtakes: which events of the story wrote what was read, and what is the newest.
+  std::uint32_t source = no_event;
+  std::uint32_t newest = no_event;
+  std::uint8_t order = 0;            // of memory, as compilers number them, plus 1; 0: none
   std::vector<std::uint64_t> stack;  // return addresses, innermost first
   std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
 };
@@ -348,6 +381,7 @@ struct Reply {
   std::vector<RawModule> modules;
   std::vector<RawDivergence> divergence;  // at most one
   Grounds grounds;
+  MemoryModel memory = MemoryModel::sc;  // that was explored
   std::vector<std::string> notes;
   RawStory replayed;                      // task replay: the whole execution
   std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end

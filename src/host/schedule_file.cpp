@@ -38,7 +38,8 @@ json to_json(const ScheduleFile& schedule) {
           {"racy", target.racy},
           {"spurious", target.checks.spurious},
           {"leaks", target.checks.leaks},
-          {"memory", target.checks.memory},
+          {"heap", target.checks.heap},
+          {"memory", name_of(target.checks.memory)},
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
           {"volatile_atomic", target.checks.volatile_atomic},
@@ -47,6 +48,13 @@ json to_json(const ScheduleFile& schedule) {
           {"kind", schedule.kind},
           {"message", schedule.message},
           {"decisions", decisions}};
+}
+
+MemoryModel memory_model_of(const std::string& name) {
+  for (const MemoryModel model : memory_models) {
+    if (name == name_of(model)) return model;
+  }
+  throw std::invalid_argument("no such memory model: " + name);
 }
 
 Compiler compiler_of(const std::string& name) {
@@ -67,7 +75,8 @@ ScheduleFile from_json(const json& data) {
   target.racy = data.at("racy").get<bool>();
   target.checks.spurious = data.value("spurious", target.checks.spurious);
   target.checks.leaks = data.value("leaks", target.checks.leaks);
-  target.checks.memory = data.value("memory", target.checks.memory);
+  target.checks.heap = data.value("heap", target.checks.heap);
+  target.checks.memory = memory_model_of(data.value("memory", "sc"));
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);

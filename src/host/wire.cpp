@@ -29,14 +29,24 @@ template <typename Archive>
 void members(Archive& archive, Same<CrashingSchedule> auto& v) {
   archive(v.decisions, v.message);
 }
+// Of what those draw who draw it, only what front-ends that tell it themselves have to say.
+template <typename Archive>
+void members(Archive& archive, Same<StoryObject> auto& v) {
+  archive(v.name, v.type);
+}
+template <typename Archive>
+void members(Archive& archive, Same<StoryEvent> auto& v) {
+  archive(v.deed, v.object, v.value, v.after);
+}
 template <typename Archive>
 void members(Archive& archive, Same<StoryRow> auto& v) {
-  archive(v.process, v.action, v.place, v.stack, v.read_from, v.switch_reason, v.failing,
-          v.no_return, v.decision, v.from, v.source, v.folded);
+  archive(v.process, v.action, v.place, v.stack, v.read_from, v.overtakes, v.switch_reason,
+          v.failing, v.no_return, v.decision, v.from, v.source, v.folded, v.event);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Story> auto& v) {
-  archive(v.layout, v.processes, v.rows, v.endings, v.drawing, v.summary, v.place);
+  archive(v.layout, v.processes, v.rows, v.endings, v.remarks, v.drawing, v.summary, v.place,
+          v.objects);
 }
 
 }  // namespace mazurka
@@ -49,13 +59,13 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.leaks, v.memory, v.races, v.exit_code, v.volatile_atomic, v.suppressions,
-          v.exposed);
+  archive(v.spurious, v.leaks, v.heap, v.memory, v.races, v.exit_code, v.volatile_atomic,
+          v.suppressions, v.exposed);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawEvent> auto& v) {
   archive(v.process, v.action, v.flags, v.size, v.position, v.address, v.second_address, v.value,
-          v.new_value, v.high, v.new_high, v.peer, v.stack, v.ends);
+          v.new_value, v.high, v.new_high, v.peer, v.source, v.newest, v.order, v.stack, v.ends);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawProcess> auto& v) {
@@ -111,8 +121,8 @@ void members(Archive& archive, Same<Request> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics,
-          v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.notes,
-          v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
+          v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.memory,
+          v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
           v.replay_executions, v.accepted, v.exposed, v.profile);
 }
 template <typename Archive>
@@ -169,11 +179,15 @@ Message decode_message(std::uint32_t magic, const char* what, std::span<const st
 
 // What tells a story looks up by these numbers, and they are the program's.
 void require_consistent(const Story& story) {
+  const auto within = [](std::optional<std::size_t> at, const auto& list) {
+    return !at || *at < list.size();
+  };
   for (const StoryRow& row : story.rows) {
-    if (row.process >= story.processes.size() || row.from.value_or(0) >= story.processes.size() ||
-        row.read_from.value_or(0) >= story.rows.size()) {
-      throw WireError("not a valid reply: a row of a story names what is not there");
-    }
+    bool good = within(row.process, story.processes) && within(row.from, story.processes) &&
+                within(row.read_from, story.rows) && within(row.overtakes, story.rows) &&
+                within(row.event.object, story.objects);
+    for (const std::size_t before : row.event.after) good = good && within(before, story.rows);
+    if (!good) throw WireError("not a valid reply: a row of a story names what is not there");
   }
 }
 

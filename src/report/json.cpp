@@ -1,40 +1,17 @@
 #include "report/json.hpp"
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
+
+#include "report/story_json.hpp"
 
 namespace mazurka::report {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Many readers keep numbers as floating point: beyond 2^53 these would be others, so a string.
 Json number(std::uint64_t value) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53U;
   return value <= largest_exact ? Json(value) : Json(std::to_string(value));
-}
-
-Json story_json(const Story& story) {
-  Json rows = Json::array();
-  for (const StoryRow& row : story.rows) {
-    rows.push_back({{"process", row.process},
-                    {"action", row.action},
-                    {"place", row.place},
-                    {"stack", row.stack},
-                    {"read_from", row.read_from ? Json(*row.read_from) : Json(nullptr)},
-                    {"switch_reason", row.switch_reason},
-                    {"failing", row.failing},
-                    {"decision", row.decision},
-                    {"no_return", row.no_return},
-                    {"source", row.source},
-                    {"folded", row.folded},
-                    {"from", row.from ? Json(*row.from) : Json(nullptr)}});
-  }
-  return {{"processes", story.processes},
-          {"rows", rows},
-          {"endings", story.endings},
-          {"drawing", story.drawing},
-          {"summary", story.summary}};
 }
 
 Json finding_json(const FindingReport& report) {
@@ -52,11 +29,41 @@ Json finding_json(const FindingReport& report) {
           {"replay", report.replay_command}};
 }
 
+/// The sources of all findings, each once.
+Json sources_json(const std::vector<FindingReport>& findings) {
+  Json sources = Json::array();
+  std::vector<std::string> known;
+  for (const FindingReport& report : findings) {
+    for (const StorySource& source : report.story.sources) {
+      if (std::find(known.begin(), known.end(), source.file) != known.end()) continue;
+      known.push_back(source.file);
+      sources.push_back({{"file", source.file}, {"text", source.text}});
+    }
+  }
+  return sources;
+}
+
+Json comparison_json(const std::vector<Compared>& comparison) {
+  Json rows = Json::array();
+  for (const Compared& one : comparison) {
+    rows.push_back({{"technique", one.technique},
+                    {"verdict", name(one.verdict)},
+                    {"explored", one.explored},
+                    {"executions", number(one.executions)},
+                    {"asleep", number(one.asleep)},
+                    {"events", number(one.events)},
+                    {"seconds", one.seconds},
+                    {"peak_memory", number(one.peak_memory)}});
+  }
+  return rows;
+}
+
 Json statistics_json(const Outcome& outcome) {
   const Statistics& counts = outcome.statistics;
   return {{"executions", number(counts.executions)},
           {"asleep", number(counts.asleep)},
           {"in_vain", number(counts.in_vain)},
+          {"impossible", number(counts.impossible)},
           {"ended_by_assumption", number(counts.assumed)},
           {"repeated", number(counts.repeated)},
           {"nonzero_exits", number(counts.bad_exits)},
@@ -108,9 +115,7 @@ Json advice_json(const Advice& advice) {
           {"hints", advice.hints}};
 }
 
-}  // namespace
-
-std::string json(const Outcome& outcome) {
+Json document_of(const Outcome& outcome) {
   Json findings = Json::array();
   for (const FindingReport& report : outcome.findings) findings.push_back(finding_json(report));
   Json suppressed = Json::array();
@@ -123,13 +128,17 @@ std::string json(const Outcome& outcome) {
                 {"verdict_in_words", in_words(outcome)},
                 {"reason", outcome.reason},
                 {"program", outcome.program},
+                {"command", outcome.command},
                 {"technique", outcome.technique},
                 {"racy", outcome.racy},
+                {"memory", outcome.memory.empty() ? "sc" : outcome.memory},
                 {"executions", number(outcome.statistics.executions)},
                 {"asleep", number(outcome.statistics.asleep)},
                 {"events", number(outcome.statistics.events)},
                 {"seconds", outcome.seconds},
                 {"findings", findings},
+                {"sources", sources_json(outcome.findings)},
+                {"comparison", comparison_json(outcome.comparison)},
                 {"suppressed_races", suppressed},
                 {"notes", outcome.notes},
                 {"warnings", outcome.warnings},
@@ -146,8 +155,18 @@ std::string json(const Outcome& outcome) {
       }
     }
   }
-  // Text of the program may be in any encoding.
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return document;
+}
+
+}  // namespace
+
+// Text of the program may be in any encoding.
+std::string json(const Outcome& outcome) {
+  return document_of(outcome).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string compact_json(const Outcome& outcome) {
+  return document_of(outcome).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace mazurka::report

@@ -3,31 +3,17 @@
 #include <fmt/format.h>
 
 #include "core/shown_text.hpp"
+#include "report/markup.hpp"
 #include "report/text.hpp"
 
 namespace mazurka::report {
 
 namespace {
 
-/// XML has no way to write most control characters, nor what is not UTF-8.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : printable_lines(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 std::string element(const std::string& name, const std::string& message,
                     const std::string& content) {
-  return fmt::format("    <{0} message=\"{1}\">{2}</{0}>\n", name, escaped(printable(message)),
-                     escaped(content));
+  return fmt::format("    <{0} message=\"{1}\">{2}</{0}>\n", name, markup(printable(message)),
+                     markup(content));
 }
 
 }  // namespace
@@ -45,8 +31,8 @@ std::string junit(const Outcome& outcome) {
  <testsuite name="mazurka" {0}>
   <testcase classname="mazurka.{1}" name="{2}" time="{3}">
 )",
-                                counts, escaped(printable(outcome.technique)),
-                                escaped(printable(outcome.program)), seconds);
+                                counts, markup(printable(outcome.technique)),
+                                markup(printable(outcome.program)), seconds);
   if (failed) {
     const std::string message =
         outcome.findings.empty() ? outcome.reason : outcome.findings.front().finding.message;
@@ -56,7 +42,7 @@ std::string junit(const Outcome& outcome) {
   } else if (open) {
     out += element("skipped", outcome.reason, text(outcome, Style{}));
   } else {
-    out += fmt::format("    <system-out>{}</system-out>\n", escaped(text(outcome, Style{})));
+    out += fmt::format("    <system-out>{}</system-out>\n", markup(text(outcome, Style{})));
   }
   return out + "  </testcase>\n </testsuite>\n</testsuites>\n";
 }

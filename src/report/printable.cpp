@@ -21,6 +21,7 @@ void clean(Story& story) {
     clean(row.switch_reason);
   }
   clean(story.endings);
+  clean(story.remarks);
   clean(story.drawing);
   clean(story.summary);
   clean(story.place);

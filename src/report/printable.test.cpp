@@ -32,7 +32,7 @@ Outcome hostile_outcome() {
     row.place = hostile + ":12";
     row.stack = {hostile};
   }
-  story.endings = story.drawing = {hostile};
+  story.endings = story.remarks = story.drawing = {hostile};
   story.summary = hostile;
   story.place = hostile + ":12";
   return outcome;

@@ -62,6 +62,7 @@ Json result_of(const FindingReport& report) {
   }
   std::string message = report.finding.message;
   for (const std::string& ending : story.endings) message += "\n" + ending;
+  for (const std::string& remark : story.remarks) message += "\n" + remark;
   if (!report.replay_command.empty()) message += "\nReplay: " + report.replay_command;
   Json result{{"ruleId", rule_of(report.finding.kind)},
               {"level", "error"},

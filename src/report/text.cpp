@@ -7,6 +7,7 @@
 
 #include "report/advice.hpp"
 #include "report/chart.hpp"
+#include "report/comparison.hpp"
 #include "report/printable.hpp"
 
 namespace mazurka::report {
@@ -26,8 +27,10 @@ std::string seconds_text(double seconds) {
 
 /// A row's action, with the mark of where its value came from.
 std::string marked_action(const StoryRow& row, const Style& style) {
-  if (!row.read_from) return row.action;
-  return fmt::format("{} {} {}", row.action, style.unicode ? "⟵" : "<-", *row.read_from + 1);
+  std::string text = row.action;
+  if (row.read_from) text += fmt::format(" {} {}", style.unicode ? "⟵" : "<-", *row.read_from + 1);
+  if (row.overtakes) text += fmt::format(" ({} is newer)", *row.overtakes + 1);
+  return text;
 }
 
 std::string row_number(std::size_t row, bool failing, std::size_t width, const Style& style) {
@@ -297,12 +300,16 @@ std::string finding_text(const FindingReport& report, const Style& style) {
   }
   const std::string chart = story.layout == StoryLayout::chart ? draw_chart(story, style) : "";
   out += "\n\n" + (chart.empty() ? Table(story, style).draw() : chart);
-  if (!story.endings.empty()) out += '\n';
-  for (const std::string& ending : story.endings) {
-    const std::vector<std::string> lines = wrapped(ending, style.width - 4);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      out += std::string(i == 0 ? 2 : 4, ' ') + lines[i] + '\n';
-  }
+  const auto add_lines = [&](const std::vector<std::string>& texts) {
+    if (!texts.empty()) out += '\n';
+    for (const std::string& one : texts) {
+      const std::vector<std::string> lines = wrapped(one, style.width - 4);
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        out += std::string(i == 0 ? 2 : 4, ' ') + lines[i] + '\n';
+    }
+  };
+  add_lines(story.endings);
+  add_lines(story.remarks);
   if (!story.drawing.empty()) out += '\n';
   for (const std::string& line : story.drawing) out += "  " + line + '\n';
   if (!story.summary.empty()) out += "\n  " + painted(story.summary, Ink::dim, style) + '\n';
@@ -329,11 +336,13 @@ std::string verdict_sentence(const Outcome& given, const Style& style) {
   add(counts.assumed, "ended by assumptions");
   add(counts.in_vain, "in vain");
   add(counts.asleep, "asleep");
+  add(counts.impossible, "impossible");
   const std::string suppressed =
       outcome.suppressed.empty()
           ? std::string()
           : fmt::format(", {} suppressed", counted(outcome.suppressed.size(), "race"));
-  const std::string how = fmt::format("{} ({}{}, {})", suppressed, outcome.technique,
+  const std::string how = fmt::format("{} ({}{}{}, {})", suppressed, outcome.technique,
+                                      outcome.memory.empty() ? "" : ", " + outcome.memory,
                                       outcome.racy ? ", racy" : "", seconds_text(outcome.seconds));
   switch (outcome.verdict) {
     case Verdict::verified:
@@ -365,7 +374,7 @@ std::string text(const Outcome& given, const Style& style) {
   }
   out += advice_text(outcome, style);
   for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
-  return out;
+  return out + comparison_text(outcome, style);
 }
 
 }  // namespace mazurka::report

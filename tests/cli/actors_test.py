@@ -142,7 +142,7 @@ class Mistakes(ActorsTest):
     def test_what_is_not_for_actors_is_refused_with_the_reason(self):
         self.write("counter.cpp", COUNTER)
         for words in (["--races", "off"], ["--suppress", "race:x"], ["--volatile", "atomic"],
-                      ["--memory", "off"], ["--leaks"], ["--spurious", "1"],
+                      ["--heap", "off"], ["--memory", "sc"], ["--leaks"], ["--spurious", "1"],
                       ["--exit-code", "finding"], ["--max-stall", "1s"], ["--shorten", "off"],
                       ["--function", "f"], ["--save-every", "1s"], ["--resume", "x"], ["--stacks"]):
             text = self.run_it("check", "counter.cpp", *words, code=ERROR)

@@ -381,11 +381,48 @@ class Interrupted(CliTest):
         return str(self.folder.resolve()) in done.stdout
 
 
+class Compare(CliTest):
+    def rows(self, *arguments, expect):
+        self.write("counter.c", COUNTER)
+        result = self.mazurka("check", "counter.c", "--json", "out.json", *arguments, expect=expect)
+        return result, json.loads((self.folder / "out.json").read_text())
+
+    def alone(self, technique):
+        return self.json_of("check", "counter.c", "--technique", technique, expect=VERIFIED)
+
+    def test_each_technique_counts_as_alone(self):
+        names = ["source", "optimal", "exhaustive"]
+        result, outcome = self.rows("--compare", ",".join(names), expect=VERIFIED)
+        self.assertEqual([row["technique"] for row in outcome["comparison"]], names)
+        for row in outcome["comparison"]:
+            alone = self.alone(row["technique"])
+            for key in ("executions", "asleep", "events", "verdict"):
+                self.assertEqual(row[key], alone[key], (row["technique"], key))
+            self.assertRegex(result.stdout, rf"(?m)^  {row['technique']} +{row['executions']} ")
+        # All else is of the first.
+        self.assertEqual(outcome["technique"], "source")
+        self.assertEqual(outcome["executions"], outcome["comparison"][0]["executions"])
+
+    def test_wrong_lists_are_refused(self):
+        self.write("counter.c", COUNTER)
+        for options, wanted in ((("--compare", "optimal,nosuch"), "nosuch"), (("--compare", ","), "names of techniques"),
+                                (("--compare=optimal", "--technique", "dpor"), "one technique"),
+                                (("--compare=optimal", "--save", "x"), "one technique")):
+            result = self.mazurka("check", "counter.c", *options, expect=ERROR)
+            self.assertIn(wanted, result.stderr)
+
+    def test_words_for_the_program_stay_as_they_are(self):
+        self.write("words.c", "int main(int n, char** w) { return n == 2 && w[1][2] == 'c' ? 0 : 1; }")
+        self.run_command([MAZURKA.parent / "mazurka-cc", "words.c", "-o", "words"])
+        self.mazurka("check", "./words", "--compare", "optimal,source", "--exit-code", "finding", "--", "--compare=a",
+                     expect=VERIFIED)
+
+
 class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
-        "technique", "racy", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
-        "resume_command", "warnings", "too_large", "suppressed_races",
+        "technique", "racy", "memory", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
+        "resume_command", "warnings", "too_large", "suppressed_races", "command", "sources", "comparison",
     }
 
     def test_keys(self):

@@ -91,7 +91,8 @@ class Values(CommandLine):
     def test_words_of_a_list(self):
         self.write("counter.c", COUNTER)
         for option, values in (("--compiler", "gcc, clang"), ("--color", "auto, always, never"),
-                               ("--progress", "auto, always, never"), ("--memory", "on, off"),
+                               ("--progress", "auto, always, never"), ("--heap", "on, off"),
+                               ("--memory", "auto, sc, tso, rc11, ra"),
                                ("--races", "on, off"), ("--shorten", "on, off"),
                                ("--exit-code", "note, finding"), ("--order", "fifo, eca, lca"),
                                ("--sleep-sets", "on, off")):
@@ -134,7 +135,8 @@ class Values(CommandLine):
 
 class Kinds(CommandLine):
     def test_what_is_not_for_networks_is_refused_with_the_reason(self):
-        for words in (["--racy"], ["--races", "off"], ["--memory", "off"], ["--leaks"],
+        for words in (["--racy"], ["--races", "off"], ["--heap", "off"], ["--memory", "sc"],
+                      ["--leaks"],
                       ["--spurious", "1"], ["--exit-code", "finding"], ["--sleep-sets", "off"],
                       ["--max-stall", "1s"], ["--measure-replay"], ["--shorten", "off"],
                       ["--stacks"], ["--compiler", "clang"], ["--function", "f"],
@@ -270,7 +272,7 @@ class Completion(CommandLine):
                          ["optimal-context", "optimal-context-observers"])
         self.assertEqual(self.completed("check", "--compiler", ""), ["gcc", "clang"])
         self.assertEqual(self.completed("check", "--color", ""), ["auto", "always", "never"])
-        for option in ("--memory", "--races", "--shorten", "--sleep-sets"):
+        for option in ("--heap", "--races", "--shorten", "--sleep-sets"):
             self.assertEqual(self.completed("check", option, ""), ["on", "off"])
         self.assertEqual(self.completed("check", "--exit-code", ""), ["note", "finding"])
         self.assertIn("minclosure+sleep", self.completed("check", "--variant", ""))

@@ -524,7 +524,7 @@ class Orders(Checks):
                         f"-DSIZE={size}",
                         f"-DFAILURE=std::memory_order_{order}",
                     )
-                    _, report = self.check(program, expect=expect)
+                    _, report = self.check(program, "--memory", "sc", expect=expect)
                     kinds = [finding["kind"] for finding in report["findings"]]
                     self.assertEqual(kinds, ["data race"] if expect == FINDING else [])
 

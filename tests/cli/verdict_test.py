@@ -127,6 +127,25 @@ class Grounds(VerdictTest):
         self.assertEqual(outcome["notes"], [])
         self.assertEqual(outcome["verdict_in_words"], "verified")
 
+    def test_data_races_that_are_not_looked_for(self):
+        text = """
+            #include <pthread.h>
+            #include <stdatomic.h>
+            static atomic_int n;
+            static int x;
+            static void *work(void *unused) { atomic_store(&n, 1); x = 0; return unused; }
+            int main(void) {
+              pthread_t other;
+              pthread_create(&other, 0, work, 0);
+              atomic_store(&n, 1);
+              x = 1;
+              pthread_join(other, 0);
+              return 0;
+            }"""
+        self.assertIn("data races were not looked for (--races off)",
+                      self.notes(text, "--races", "off"))
+        self.assertNotIn("not looked for", self.notes(text, "--races", "off", "--racy"))
+
     def test_no_execution_met_the_assumptions(self):
         text = """
             #include <assert.h>
@@ -176,10 +195,13 @@ class Grounds(VerdictTest):
               pthread_join(other, 0);
               return 0;
             }"""
-        outcome = self.outcome("program.c", text, expect=VERIFIED)
+        self.write("program.c", text)
+        strong = ("--memory", "sc")
+        outcome = self.json_of("check", "program.c", *strong, expect=VERIFIED)
         self.assertEqual(outcome["verdict_in_words"], "verified under sequential consistency")
         self.assertIn("seq_cst", outcome["notes"][0])
-        result = self.mazurka("check", "program.c", "--junit", "out.xml", "--sarif", "out.sarif")
+        result = self.mazurka("check", "program.c", *strong, "--junit", "out.xml", "--sarif",
+                              "out.sarif")
         self.assertRegex(result.stdout, r"^VERIFIED under sequential consistency  program\.c: ")
         self.assertIn("VERIFIED under sequential consistency",
                       (self.folder / "out.xml").read_text())

@@ -24,6 +24,7 @@
 #include "programs/automata/writer.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "report/html/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
 #include "report/sarif.hpp"
@@ -113,6 +114,10 @@ std::vector<std::string> replies() {
     story.rows[1].from = 0;
     story.rows[2].read_from = 1;
     story.rows[2].failing = true;
+    story.rows[2].event.deed = Deed::message;
+    story.rows[2].event.object = 0;
+    story.rows[2].event.after = {0, 1};
+    story.objects = {{"state", ObjectType::other}};
     for (StoryRow& row : story.rows) row.stack = {"f (x.c:1)"};
     story.endings = story.drawing = {"a line"};
     reply.findings[0].told = {story};
@@ -143,6 +148,7 @@ bool take_reply(const std::string& input) {
     (void)report::json(outcome);
     (void)report::junit(outcome);
     (void)report::sarif(outcome);
+    (void)report::html(outcome);
     return true;
   } catch (const WireError&) {
     return false;

@@ -1,7 +1,8 @@
-// mazurka: verdict=verified also=levels techniques="optimal source"
+// mazurka: verdict=verified also=levels techniques="optimal source" options="--memory sc"
 //
 // What C++20 has for meeting and for counting, used by threads that join by themselves: nobody
-// leaves before all have come, and what one gives the other gets.
+// leaves before all have come, and what one gives the other gets. Sequentially consistent: with
+// what the library's orders allow there are 375,144 executions.
 #include <atomic>
 #include <barrier>
 #include <cassert>

@@ -229,9 +229,9 @@ class Campaign final {
       for (const Way& way : ways(one, technique)) {
         const Seen seen = checking.check(one.program, "batch", at, way);
         Opinion opinion = judge(one.program, one.expected, way, seen);
-        const bool counted = options_.counts && opinion.judgement == Judgement::right &&
-                             seen.verdict == "verified" && counts_traces(technique) &&
-                             !has_loops(one.program);
+        const bool counted = options_.counts && seen.memory == "sc" &&
+                             opinion.judgement == Judgement::right && seen.verdict == "verified" &&
+                             counts_traces(technique) && !has_loops(one.program);
         if (counted && traces && *traces != seen.executions) {
           opinion = {Judgement::wrong, std::to_string(seen.executions) + " executions, but " +
                                            std::to_string(*traces) + " with " + counted_by};

@@ -35,6 +35,7 @@ void read_report(const nlohmann::json& report, Seen& seen) {
   // What was explored before the search began anew, it has explored once more.
   seen.executions = statistics.at("executions").get<std::uint64_t>() -
                     statistics.at("repeated").get<std::uint64_t>();
+  seen.memory = report.at("memory").get<std::string>();
   seen.asleep = statistics.at("asleep").get<std::uint64_t>();
   seen.cut = statistics.at("cut").get<std::uint64_t>() != 0 ||
              statistics.at("stalled").get<std::uint64_t>() != 0 ||

@@ -42,6 +42,7 @@ struct Seen {
   std::set<std::vector<int>> deadlocks;
   std::uint64_t executions = 0;
   std::uint64_t asleep = 0;
+  std::string memory;  // the model; of weaker ones than sc a behaviour may be explored twice
   bool cut = false;
 };
 

@@ -1,7 +1,8 @@
-// mazurka: verdict=verified traces=66
+// mazurka: verdict=verified traces=78
 // broken: verdict=finding finding=deadlock
 //
 // A thread pool whose tasks deliver futures. Broken: it is stopped without waking its worker.
+// 66 in a sequentially consistent memory: who waits for a future may overlook that it is there.
 #include <cassert>
 #include <condition_variable>
 #include <deque>

@@ -16,14 +16,19 @@ const Names<threads::CheckpointMode> checkpoint_names{{"off", threads::Checkpoin
                                                       {"on", threads::CheckpointMode::on},
                                                       {"always", threads::CheckpointMode::always},
                                                       {"check", threads::CheckpointMode::check}};
+const Names<threads::MemoryModel> memory_names{{"auto", threads::MemoryModel::automatic},
+                                               {"sc", threads::MemoryModel::sc},
+                                               {"tso", threads::MemoryModel::tso},
+                                               {"rc11", threads::MemoryModel::rc11},
+                                               {"ra", threads::MemoryModel::ra}};
 const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
 const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
 /// Of a saved exploration, the file says these.
 constexpr const char* decided_by_the_file[] = {
-    "--technique", "--racy",        "--max-events",   "--keep-going",   "--seed",      "--compiler",
-    "--spurious",  "--leaks",       "--memory",       "--races",        "--exit-code", "--function",
-    "--suppress",  "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+    "--technique", "--racy",     "--max-events",  "--keep-going",   "--seed",         "--compiler",
+    "--spurious",  "--leaks",    "--heap",        "--memory",       "--races",        "--exit-code",
+    "--function",  "--suppress", "--preemptions", "--alternatives", "--suppressions", "--volatile"};
 
 void declare_judging(Declare& declare, Options& options) {
   declare.group(help_group::judging);
@@ -38,14 +43,31 @@ void declare_judging(Declare& declare, Options& options) {
   declare.choice("--volatile", options.checks.volatile_atomic, volatile_names,
                  "Accesses to volatile variables; atomic: no data races, and scheduling points "
                  "(default plain)");
-  declare.choice("--memory", options.checks.memory, switch_names,
-                 "Check heap accesses (default on)");
+  declare.choice("--memory", options.checks.memory, memory_names,
+                 "What atomic operations may read: sc, tso, rc11, ra (default auto: rc11 if there "
+                 "are weaker orders than seq_cst, or fences)");
+  declare.choice("--heap", options.checks.heap, switch_names, "Check heap accesses (default on)");
   declare.flag("--leaks", options.checks.leaks,
                "Heap blocks that are not freed when the program ends are findings");
   declare.number("--spurious", options.checks.spurious, 0,
                  "A wait on a condition variable may end without a signal, N times per thread");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
                  "A program that ends with another exit code than 0 (default note)");
+}
+
+// Where outcomes of atomic operations are not looked at, memory is sequentially consistent.
+void settle_memory(const Options& options, const Technique& technique) {
+  using threads::MemoryModel;
+  const MemoryModel model = options.checks.memory;
+  if (model == MemoryModel::automatic || model == MemoryModel::sc) return;
+  if (options.racy) {
+    refuse("--memory", "with --racy plain accesses are steps of a sequentially consistent memory");
+  }
+  if (!technique.weak_memory) {
+    refuse("--memory",
+           "technique " + std::string(technique.name) +
+               " compares what it can only compare in a sequentially consistent memory");
+  }
 }
 
 }  // namespace
@@ -75,12 +97,13 @@ void declare_threads(Declare& declare, Options& options) {
   declare.time("--save-every", options.save_seconds, "How often to save it (default 5s)");
 }
 
-void settle_threads(const CLI::App& check, const Options& options, const Technique&) {
+void settle_threads(const CLI::App& check, const Options& options, const Technique& technique) {
   for (const char* option : {"--suppress", "--suppressions"}) {
     if (options.racy && given(check, option)) {
       refuse(option, "with --racy no data race is a finding");
     }
   }
+  settle_memory(options, technique);
   if (options.resume.empty()) return;
   for (const char* option : decided_by_the_file) {
     if (given(check, option)) {

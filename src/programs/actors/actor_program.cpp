@@ -119,6 +119,7 @@ bool ActorProgram::step(Run& run, Decision decision) {
     collect_values(mails[number], true);
     run.effects(values_, configuration_.latest_change());
   }
+  if (observer_) observer_(mails[number]);
   if (configuration_.failure()) report_failure(run, mails[number]);
   run.finish(decision.process);
   for (std::size_t at = first_sent; at < mails.size(); ++at) announce(run, at);

@@ -13,7 +13,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/program.hpp"
@@ -45,6 +47,10 @@ class ActorProgram final : public Program {
   };
   void keep(Journal journal) { journal_ = journal; }
 
+  /// Called after each delivery, of an execution that is performed to be shown.
+  using Observer = std::function<void(const Mail& delivered)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
  private:
   enum Kind : std::uint8_t { actor_kind, channel_kind, observed_kind };
   enum ActorMode : std::uint8_t { deliver, deliver_if, read };
@@ -67,6 +73,7 @@ class ActorProgram final : public Program {
   Order order_;
   Vocabulary vocabulary_;
   Journal journal_;
+  Observer observer_;
   std::vector<std::uint32_t> pending_;          // mails, in the order of sending
   std::vector<std::uint32_t> mail_of_process_;  // by process
   std::size_t enabled_ = 0;                     // how many pending mails can be delivered

@@ -49,14 +49,21 @@ Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
   Execution execution;
   Run run(program.vocabulary(), names, execution);
   run.start({.prefix = decisions}, {std::max<std::uint64_t>(max_events, 1), true, 0});
+  std::vector<std::string> states;
+  program.observe([&](const Mail& delivered) {
+    const Configuration& now = program.configuration();
+    const Actor& receiver = now.population()[delivered.receiver];
+    states.push_back(receiver.dead ? "ended" : receiver.type->value.show(receiver.state, now));
+  });
   program.run(run);
+  program.observe({});
   run.finish_execution();
   Performed performed;
   performed.findings = std::move(run.findings());
   performed.divergence = run.divergence();
   performed.ending = execution.ending;
   if (finding == nullptr && !performed.findings.empty()) finding = &performed.findings.front();
-  performed.story = tell(program.configuration(), finding);
+  performed.story = tell(program.configuration(), finding, states);
   return performed;
 }
 

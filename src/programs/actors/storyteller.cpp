@@ -12,13 +12,14 @@ class Teller {
  public:
   explicit Teller(const Configuration& configuration) : configuration_(configuration) {}
 
-  Story tell(const Finding* finding) {
+  Story tell(const Finding* finding, const std::vector<std::string>& states) {
     story_.layout = StoryLayout::chart;
     choose_columns();
     const std::vector<std::uint32_t>& history = configuration_.mails().history();
     for (std::size_t at = 0; at < history.size(); ++at) {
       row_of_mail_[history[at]] = at;
       add_row(configuration_.mails()[history[at]]);
+      if (at < states.size()) add_state(story_.rows.back(), states[at]);
     }
     if (finding != nullptr && finding->kind != FindingKind::deadlock && !story_.rows.empty()) {
       story_.rows.back().failing = true;
@@ -63,8 +64,21 @@ class Teller {
     row.from = column_.at(mail.sender);
     row.action = label(mail, configuration_);
     row.decision = true;
-    if (mail.sent_by != nobody) row.read_from = row_of_mail_.at(mail.sent_by);
+    row.event.deed = Deed::message;
+    if (mail.sent_by != nobody) {
+      row.read_from = row_of_mail_.at(mail.sent_by);
+      row.event.after = {*row.read_from};
+    }
     story_.rows.push_back(std::move(row));
+  }
+
+  // What the receiver is like afterwards, if its type has a form for people.
+  void add_state(StoryRow& row, const std::string& state) {
+    if (state.empty() || state == "..." || state == "{}") return;
+    const auto [known, is_new] = object_.try_emplace(row.process, story_.objects.size());
+    if (is_new) story_.objects.push_back({story_.processes[row.process], ObjectType::other});
+    row.event.object = known->second;
+    row.event.value = state;
   }
 
   void add_ending(const Mail& mail) {
@@ -87,12 +101,14 @@ class Teller {
   Story story_;
   std::map<std::uint32_t, std::size_t> column_;
   std::map<std::uint32_t, std::size_t> row_of_mail_;
+  std::map<std::size_t, std::size_t> object_;  // the state of the actor of a column
 };
 
 }  // namespace
 
-Story tell(const Configuration& configuration, const Finding* finding) {
-  return Teller(configuration).tell(finding);
+Story tell(const Configuration& configuration, const Finding* finding,
+           const std::vector<std::string>& states) {
+  return Teller(configuration).tell(finding, states);
 }
 
 }  // namespace mazurka::actors

@@ -1,13 +1,18 @@
 // The latest execution as a message sequence chart: one lifeline per actor, one arrow per delivery.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "core/finding.hpp"
 #include "core/story.hpp"
 #include "programs/actors/configuration.hpp"
 
 namespace mazurka::actors {
 
-/// `finding`: what the execution leads to; null if it is only shown.
-[[nodiscard]] Story tell(const Configuration& configuration, const Finding* finding);
+/// `finding`: what the execution leads to; null if it is only shown. `states`: that of the receiver
+/// after each delivery.
+[[nodiscard]] Story tell(const Configuration& configuration, const Finding* finding,
+                         const std::vector<std::string>& states);
 
 }  // namespace mazurka::actors

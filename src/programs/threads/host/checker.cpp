@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/shown_text.hpp"
+#include "explorers/table.hpp"
 #include "host/confirmation.hpp"
 #include "host/exploration.hpp"
 #include "host/files.hpp"
@@ -42,6 +43,11 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.request.racy = target.racy;
   launch.request.checks = target.checks;
   launch.request.check = target.function;
+  MemoryModel& memory = launch.request.checks.memory;
+  const bool knows_weak_memory = technique_of(options.request.technique).weak_memory;
+  if (memory == MemoryModel::automatic && (target.racy || !knows_weak_memory)) {
+    memory = MemoryModel::sc;
+  }
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
@@ -78,6 +84,10 @@ Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
   if (!raw.told.empty()) return raw.told.front();
   Story result = Storyteller(symbols, story).tell(&finding, raw.shortened.no_return);
   result.summary = summary_of(raw.shortened);
+  if (raw.shortened.done) {
+    result.switches = raw.shortened.switches;
+    result.fewest = raw.shortened.fewest;
+  }
   return result;
 }
 
@@ -160,7 +170,7 @@ void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
   for (const RawFinding& raw : reply.findings) {
     outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
   }
-  add_grounds(reply, outcome);
+  add_grounds(launch.request, reply, outcome);
   tell_lost(confirmation.lost, outcome);
   if (outcome.verdict == Verdict::inconclusive) {
     outcome.advice = advice_of(reply, launch.request, symbols);
@@ -293,7 +303,8 @@ Outcome check(const Target& target, const CheckOptions& options) {
   try_what_may_help(launch, result, outcome);
   settle_saved(launch.request, target, options, outcome);
   ScheduleFile explored = program;
-  explored.target.checks.exposed = result.reply.exposed;  // the steps depend on that
+  explored.target.checks.exposed = result.reply.exposed;  // the steps depend on that ...
+  explored.target.checks.memory = result.reply.memory;    // ... and on that
   save_schedules(explored, options, outcome);
   return outcome;
 }

@@ -27,14 +27,16 @@ bool is_users(std::string_view path) {
 
 }  // namespace
 
-DebugInfo::DebugInfo(const std::vector<RawModule>& modules) : dwfl_(dwfl_begin(&callbacks)) {
+DebugInfo::DebugInfo(const std::vector<RawModule>& modules, Of which)
+    : dwfl_(dwfl_begin(&callbacks)) {
   if (dwfl_ == nullptr) return;
   dwfl_report_begin(dwfl_.get());
   for (const RawModule& module : modules) {
-    if (module.path.empty()) continue;
+    const bool users = is_users(module.path);
+    if (module.path.empty() || (which == Of::users && !users)) continue;
     Dwfl_Module* opened = dwfl_report_elf(dwfl_.get(), module.path.c_str(), module.path.c_str(), -1,
                                           module.base, true);
-    if (opened != nullptr && is_users(module.path)) user_modules_.push_back(opened);
+    if (opened != nullptr && users) user_modules_.push_back(opened);
   }
   dwfl_report_end(dwfl_.get(), nullptr, nullptr);
 }

@@ -7,6 +7,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -19,7 +20,10 @@ namespace mazurka::threads {
 
 class DebugInfo {
  public:
-  explicit DebugInfo(const std::vector<RawModule>& modules);
+  enum class Of : std::uint8_t { all, users };
+
+  /// `which`: those that are asked about; the system's libraries are large.
+  explicit DebugInfo(const std::vector<RawModule>& modules, Of which = Of::all);
 
   [[nodiscard]] Dwfl* get() const { return dwfl_.get(); }
   [[nodiscard]] Dwfl_Module* module_of(std::uint64_t address) const {

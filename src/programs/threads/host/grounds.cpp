@@ -29,15 +29,21 @@ std::string why_not_verified(const Reply& reply) {
   return "no execution came to an end";
 }
 
-std::vector<std::string> grounds_of(const Reply& reply, const std::vector<ForeignCode>& foreign,
+std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
+                                    const std::vector<ForeignCode>& foreign,
                                     const std::string& assertions) {
   const Statistics& counts = reply.statistics;
   const Grounds& grounds = reply.grounds;
   std::vector<std::string> lines;
   if (grounds.weak_orders) {
+    std::string line = "memory orders weaker than seq_cst were run as seq_cst";
+    if (!grounds.as_strong.empty()) line += ", because of " + grounds.as_strong;
+    lines.push_back(line + "; what only weaker memory can show was not explored");
+  }
+  if (!request.checks.races && !request.racy) {
     lines.emplace_back(
-        "memory orders weaker than seq_cst were run as seq_cst; what only weaker memory can show "
-        "was not explored");
+        "data races were not looked for (--races off), and what accesses that race can cause was "
+        "not explored (--racy explores it)");
   }
   for (const ForeignCode& code : foreign) lines.push_back(code.text());
   if (counts.assumed > 0 && counts.executions > counts.repeated) {

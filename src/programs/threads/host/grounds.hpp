@@ -19,7 +19,7 @@ namespace mazurka::threads {
 [[nodiscard]] std::string why_not_verified(const Reply& reply);
 
 /// The lines for the report. `assertions`: see assertions_off.hpp; empty: they are checked.
-[[nodiscard]] std::vector<std::string> grounds_of(const Reply& reply,
+[[nodiscard]] std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
                                                   const std::vector<ForeignCode>& foreign,
                                                   const std::string& assertions);
 

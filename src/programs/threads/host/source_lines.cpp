@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 namespace mazurka::threads {
 
@@ -22,24 +24,25 @@ std::string tidy(const std::string& line) {
   return result;
 }
 
-std::vector<std::string> lines_of(const std::string& file) {
-  std::vector<std::string> lines;
+}  // namespace
+
+std::string read_source(const std::string& file) {
   std::error_code failure;
   if (!std::filesystem::is_regular_file(file, failure) ||
       std::filesystem::file_size(file, failure) > largest_file || failure) {
-    return lines;
+    return {};
   }
   std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) lines.push_back(tidy(line));
-  return lines;
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
-
-}  // namespace
 
 std::string SourceLines::find(const std::string& file, int number) {
   if (file.empty() || number <= 0) return {};
   const auto [known, is_new] = files_.try_emplace(file);
-  if (is_new) known->second = lines_of(file);
+  if (is_new) {
+    std::istringstream text(read_source(file));
+    for (std::string line; std::getline(text, line);) known->second.push_back(tidy(line));
+  }
   const auto at = static_cast<std::size_t>(number) - 1;
   return at < known->second.size() ? known->second[at] : std::string();
 }

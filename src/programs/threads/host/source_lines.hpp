@@ -8,6 +8,9 @@
 
 namespace mazurka::threads {
 
+/// The file as it is; empty if it is too large to be a source, or can not be read.
+[[nodiscard]] std::string read_source(const std::string& file);
+
 class SourceLines {
  public:
   /// Without blanks at both ends; empty if there is no such line, or no such file.

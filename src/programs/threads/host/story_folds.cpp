@@ -61,6 +61,20 @@ void fold_rows(std::vector<StoryRow>& all, std::size_t begin, std::size_t end, W
   }
 }
 
+void fold_middle(Story& story) {
+  std::vector<std::size_t> seen;
+  for (std::size_t row = 0; row < story.rows.size(); ++row) {
+    if (story.rows[row].folded.empty()) seen.push_back(row);
+  }
+  if (seen.size() <= longest_table) return;
+  const std::size_t begin = seen[kept_rows];
+  const std::size_t end = seen[seen.size() - (longest_table - kept_rows)];
+  // What was folded there for another reason is part of the middle now.
+  for (std::size_t row = begin; row < end; ++row) story.rows[row].folded.clear();
+  fold_rows(story.rows, begin, end,
+            [](std::size_t count) { return rows(count) + " in the middle"; });
+}
+
 }  // namespace
 
 void Storyteller::fold(const std::vector<Shown>& shown, Story& story) const {
@@ -165,20 +179,6 @@ void Storyteller::fold_rounds(const std::vector<Shown>& shown, Story& story) con
     for (std::size_t row = at + best_length; row < end; ++row) story.rows[row].folded = text;
     at = end + best_length;
   }
-}
-
-void Storyteller::fold_middle(Story& story) {
-  std::vector<std::size_t> seen;
-  for (std::size_t row = 0; row < story.rows.size(); ++row) {
-    if (story.rows[row].folded.empty()) seen.push_back(row);
-  }
-  if (seen.size() <= longest_table) return;
-  const std::size_t begin = seen[kept_rows];
-  const std::size_t end = seen[seen.size() - (longest_table - kept_rows)];
-  // What was folded there for another reason is part of the middle now.
-  for (std::size_t row = begin; row < end; ++row) story.rows[row].folded.clear();
-  fold_rows(story.rows, begin, end,
-            [](std::size_t count) { return rows(count) + " in the middle"; });
 }
 
 }  // namespace mazurka::threads

@@ -21,51 +21,61 @@ bool overlap(const RawEvent& a, const RawEvent& b) {
 
 }  // namespace
 
-std::string Storyteller::switch_reason(ProcessId process, std::size_t before) const {
+Storyteller::Switch Storyteller::switch_from(ProcessId process, std::size_t before) const {
   const std::string name = process_name(process);
   const ProcessId follower = raw_.events[before].process;
   const auto latest = last_event(process, before);
   if (latest && raw_.events[*latest].action == Action::create &&
       raw_.events[*latest].peer == follower) {
     // What it did so far, if anything, was its preparation.
-    return process_name(follower) + " begins";
+    return {SwitchKind::begins, process_name(follower) + " begins"};
   }
-  if (latest && raw_.events[*latest].action == Action::failure) return name + " failed";
-  if (has_ended(process, before)) return name + " finished";
+  if (latest && raw_.events[*latest].action == Action::failure) {
+    return {SwitchKind::ended, name + " failed"};
+  }
+  if (has_ended(process, before)) return {SwitchKind::ended, name + " finished"};
   const auto next =
       std::find_if(raw_.events.begin() + static_cast<std::ptrdiff_t>(before), raw_.events.end(),
                    [&](const RawEvent& event) { return event.process == process; });
-  if (next == raw_.events.end()) {
-    for (const RawWaiting& waiting : raw_.waiting) {
-      if (waiting.process != process) continue;
-      if (!waiting.enabled) return name + " " + waiting_for(waiting);
-      const RawEvent planned{.process = process,
-                             .action = waiting.action,
-                             .address = waiting.address,
-                             .peer = waiting.peer,
-                             .stack = {},
-                             .ends = {}};
-      return name + " is held up before: " + intent(planned);
-    }
-    return name + " does not move again";
+  if (next == raw_.events.end()) return switch_for_ever(process);
+  if (next->action == Action::exit_process) {
+    return {SwitchKind::preempted, name + " has only its end left"};
   }
-  if (next->action == Action::exit_process) return name + " has only its end left";
   if (next->action == Action::wake) {
-    return name + " waits on " + object(next->address, 0);
+    return {SwitchKind::waits, name + " waits on " + object(next->address, 0)};
   }
   if (next->action == Action::join) {
     if (!has_ended(next->peer, before)) {
-      return fmt::format("{} waits for {} to finish", name, process_name(next->peer));
+      return {SwitchKind::waits,
+              fmt::format("{} waits for {} to finish", name, process_name(next->peer))};
     }
   }
   if (next->action == Action::lock) {
     const auto held = holder_event(next->address, before);
     if (held && raw_.events[*held].process != process) {
-      return fmt::format("{} waits for mutex {}, held by {}", name, object(next->address, 0),
-                         process_name(raw_.events[*held].process));
+      return {SwitchKind::waits,
+              fmt::format("{} waits for mutex {}, held by {}", name, object(next->address, 0),
+                          process_name(raw_.events[*held].process))};
     }
   }
-  return name + " is held up before: " + intent(*next);
+  return {SwitchKind::preempted, name + " is held up before: " + intent(*next)};
+}
+
+/// Of a process that does not move again.
+Storyteller::Switch Storyteller::switch_for_ever(ProcessId process) const {
+  const std::string name = process_name(process);
+  for (const RawWaiting& waiting : raw_.waiting) {
+    if (waiting.process != process) continue;
+    if (!waiting.enabled) return {SwitchKind::waits, name + " " + waiting_for(waiting)};
+    const RawEvent planned{.process = process,
+                           .action = waiting.action,
+                           .address = waiting.address,
+                           .peer = waiting.peer,
+                           .stack = {},
+                           .ends = {}};
+    return {SwitchKind::preempted, name + " is held up before: " + intent(planned)};
+  }
+  return {SwitchKind::preempted, name + " does not move again"};
 }
 
 std::optional<std::size_t> Storyteller::last_event(ProcessId process, std::size_t before) const {
@@ -109,7 +119,9 @@ std::optional<std::size_t> Storyteller::last_write(const RawEvent& event,
                                                    std::size_t before) const {
   for (std::size_t i = before; i-- > 0;) {
     const RawEvent& earlier = raw_.events[i];
-    const bool is_write = earlier.action == Action::write || earlier.action == Action::update;
+    const bool newest = (earlier.flags & flag_overtakes) == 0;  // else memory was left as it was
+    const bool is_write =
+        newest && (earlier.action == Action::write || earlier.action == Action::update);
     if (is_write && overlap(earlier, event)) return i;
   }
   return std::nullopt;

@@ -14,11 +14,6 @@ namespace {
 
 std::string hexadecimal(std::uint64_t number) { return fmt::format("0x{:x}", number); }
 
-/// An access to more, or to an odd number of bytes, has no value that can be told.
-bool has_value(const RawEvent& event) {
-  return event.size == 1 || event.size == 2 || event.size == 4 || event.size == 8 ||
-         event.size == 16;
-}
 std::string sized(const RawEvent& event) {
   return event.size == 0 ? std::string() : fmt::format(" ({} bytes)", event.size);
 }
@@ -26,6 +21,11 @@ std::string sized(const RawEvent& event) {
 bool is_atomic(const RawEvent& event) { return (event.flags & (flag_plain | flag_ordinary)) == 0; }
 
 }  // namespace
+
+bool has_value(const RawEvent& event) {
+  return event.size == 1 || event.size == 2 || event.size == 4 || event.size == 8 ||
+         event.size == 16;
+}
 
 std::string Storyteller::process_name(ProcessId process) const {
   if (process == no_process) return "nobody";

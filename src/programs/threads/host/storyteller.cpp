@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "programs/threads/host/story_parts.hpp"
 #include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
@@ -22,6 +23,14 @@ bool is_access(Action action) {
          action == Action::update_failed;
 }
 bool writes(Action action) { return action == Action::write || action == Action::update; }
+/// The row with the memory order of what it tells.
+std::string numbered(const RawEvent& event, std::size_t row) {
+  static constexpr std::string_view orders[] = {"",        "relaxed", "consume", "acquire",
+                                                "release", "acq_rel", "seq_cst"};
+  const std::string_view order = event.order < std::size(orders) ? orders[event.order] : "";
+  return order.empty() ? std::to_string(row + 1) : fmt::format("{} ({})", row + 1, order);
+}
+
 bool reads(Action action) { return is_access(action) && action != Action::write; }
 bool is_plain(const RawEvent& event) { return (event.flags & flag_plain) != 0; }
 bool is_failing(const RawEvent& event) {
@@ -161,18 +170,22 @@ std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t
           !is_failing(event) && !is_failing(previous)) {
         if (event.action == Action::create || event.action == Action::join) {
           latest.action += ", " + process_name(event.peer);
+          latest.last = index;
+          latest.peers.push_back(event.peer);
           continue;
         }
         if (previous.stack == event.stack && single == action) {
           latest.action = single + "  (" + std::to_string(++repeated) + " times)";
-          latest.event = index;
+          latest.event = latest.last = index;
           continue;
         }
       }
     }
     repeated = 1;
     single = action;
-    shown.push_back({index, std::move(action)});
+    shown.push_back({index, std::move(action), index, index});
+    const bool meets = event.action == Action::create || event.action == Action::join;
+    if (meets && event.peer != no_process) shown.back().peers = {event.peer};
   }
   return shown;
 }
@@ -181,6 +194,7 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
   std::map<std::size_t, std::size_t> row_of;  // raw event -> row
   for (std::size_t row = 0; row < shown.size(); ++row) row_of[shown[row].event] = row;
 
+  StoryParts parts(*this, story);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const RawEvent& event = raw_.events[shown[i].event];
     StoryRow row;
@@ -192,13 +206,25 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
         row.source = symbols_.source_line(frame);
       }
       row.stack.push_back(frame.text());
+      parts.add_source(frame);
     }
-    if (reads(event.action)) {
-      if (const auto writer = last_write(event, shown[i].event)) {
-        if (const auto found = row_of.find(*writer); found != row_of.end()) {
-          row.read_from = found->second;
-        }
+    row.event = parts.event_of(shown[i]);
+    const auto row_with = [&](std::size_t raw) -> std::optional<std::size_t> {
+      const auto found = row_of.find(raw);
+      if (found == row_of.end()) return std::nullopt;
+      return found->second;
+    };
+    if ((event.flags & flag_overtakes) != 0) {
+      if (reads(event.action)) row.read_from = row_with(event.source);
+      row.overtakes = row_with(event.newest);
+      if (row.overtakes) {
+        const std::string newest = numbered(raw_.events[event.newest], *row.overtakes);
+        story.remarks.push_back(fmt::format(
+            "nothing makes {} happen before {}, which may so {}", newest, numbered(event, i),
+            reads(event.action) ? "see an older value" : "be put in front of it"));
       }
+    } else if (reads(event.action)) {
+      if (const auto writer = last_write(event, shown[i].event)) row.read_from = row_with(*writer);
     }
     if (is_message(event.action)) story.layout = StoryLayout::chart;
     if (event.action == Action::wait_received && event.peer != no_process) {
@@ -206,15 +232,16 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     }
     row.failing = is_failing(event);
     row.decision = !is_plain(event) && event.action != Action::failure;
-    if (i > 0 && raw_.events[shown[i - 1].event].process != event.process) {
-      row.switch_reason = switch_reason(raw_.events[shown[i - 1].event].process, shown[i].event);
-    }
+    story.rows.push_back(std::move(row));
+    parts.add_switch(shown, i);
     if (left_out_ > 0 && shown[i].event >= left_out_before_) {
-      row.switch_reason = std::to_string(left_out_) + " events before this one are not shown";
+      StoryRow& here = story.rows.back();
+      here.switch_reason = std::to_string(left_out_) + " events before this one are not shown";
+      here.event.left_out = left_out_;
       left_out_ = 0;
     }
-    story.rows.push_back(std::move(row));
   }
+  parts.add_order(shown);
 }
 
 /// The row of the decision, or the last one before it if it is not shown.
@@ -236,6 +263,7 @@ void Storyteller::add_endings(const Finding* finding, Story& story) const {
     const std::string at = place(waiting.stack);
     story.endings.push_back(process_name(waiting.process) + " " + waiting_for(waiting) +
                             (at.empty() ? "" : "; it is at " + at));
+    StoryParts(*this, story).add_stop(waiting, at);
   }
 }
 

@@ -18,6 +18,9 @@
 
 namespace mazurka::threads {
 
+/// An access to more, or to an odd number of bytes, has no value that can be told.
+[[nodiscard]] bool has_value(const RawEvent& event);
+
 class Storyteller {
  public:
   Storyteller(const Symbols& symbols, const RawStory& raw) : symbols_(symbols), raw_(raw) {}
@@ -34,9 +37,18 @@ class Storyteller {
   [[nodiscard]] std::string race_in_words() const;
 
  private:
+  friend class StoryParts;  // story_parts.hpp
+
   struct Shown {
     std::size_t event = 0;  // index into raw_.events
     std::string action;
+    std::size_t first = 0;  // of the events that are one row ...
+    std::size_t last = 0;   // ... the first and the last
+    std::vector<ProcessId> peers{};
+  };
+  struct Switch {
+    SwitchKind kind = SwitchKind::none;
+    std::string reason;
   };
 
   [[nodiscard]] std::vector<std::size_t> events_that_matter() const;
@@ -46,7 +58,6 @@ class Storyteller {
   void fold_preparation(const std::vector<Shown>& shown, Story& story) const;
   void fold_library(const std::vector<Shown>& shown, Story& story) const;
   void fold_rounds(const std::vector<Shown>& shown, Story& story) const;
-  static void fold_middle(Story& story);
   [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
   void add_rows(const std::vector<Shown>& shown, Story& story);
   void mark_no_return(const std::vector<Shown>& shown, std::size_t decision, Story& story) const;
@@ -80,7 +91,8 @@ class Storyteller {
   [[nodiscard]] std::string waiting_for(const RawWaiting& waiting) const;
 
   /// Why `process` does not go on; `before`: the next shown event, of another process.
-  [[nodiscard]] std::string switch_reason(ProcessId process, std::size_t before) const;
+  [[nodiscard]] Switch switch_from(ProcessId process, std::size_t before) const;
+  [[nodiscard]] Switch switch_for_ever(ProcessId process) const;
   [[nodiscard]] std::optional<std::size_t> last_event(ProcessId process, std::size_t before) const;
   [[nodiscard]] bool has_ended(ProcessId process, std::size_t before) const;
   [[nodiscard]] std::optional<std::size_t> holder_event(std::uint64_t mutex,

@@ -78,14 +78,18 @@ std::string Frame::text() const {
   return file.empty() ? name : name + " (" + place() + ")";
 }
 
-Symbols::Symbols(const std::vector<RawModule>& modules)
-    : parts_(std::make_unique<Parts>(modules)) {}
+Symbols::Symbols(const std::vector<RawModule>& modules) : modules_(modules) {}
 Symbols::~Symbols() = default;
+
+Symbols::Parts& Symbols::parts() const {
+  if (parts_ == nullptr) parts_ = std::make_unique<Parts>(modules_);
+  return *parts_;
+}
 
 // The same few addresses come up in the stacks of very many events, and looking one up means
 // walking through the debugging information of its whole unit.
 void Symbols::add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const {
-  const auto [known, is_new] = parts_->known_frames.try_emplace(return_address);
+  const auto [known, is_new] = parts().known_frames.try_emplace(return_address);
   if (is_new) look_up_frames(return_address, known->second);
   frames.insert(frames.end(), known->second.begin(), known->second.end());
 }
@@ -93,7 +97,7 @@ void Symbols::add_frames(std::uint64_t return_address, std::vector<Frame>& frame
 void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& frames) const {
   if (return_address == 0) return;
   const Dwarf_Addr address = return_address - 1;  // inside the call, not after it
-  Dwfl_Module* module = parts_->info.module_of(address);
+  Dwfl_Module* module = parts().info.module_of(address);
   if (module == nullptr) return;
 
   Frame frame;
@@ -101,7 +105,7 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
       dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = unit_of(module, address, bias);
-  const auto& users = parts_->info.user_modules();
+  const auto& users = parts().info.user_modules();
   if (unit == nullptr) {
     const char* symbol = dwfl_module_addrname(module, address);
     frame.full_function = symbol == nullptr ? "" : demangled(symbol);
@@ -175,12 +179,12 @@ bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
 std::optional<NamedPlace> Symbols::local(std::span<const std::uint64_t> stack,
                                          std::span<const std::uint64_t> ends, std::uint64_t address,
                                          std::uint64_t size) const {
-  return parts_->locals.find(stack, ends, address, size);
+  return parts().locals.find(stack, ends, address, size);
 }
 
 std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t size) const {
-  if (auto place = parts_->variables.find(address, size)) return place;
-  Dwfl_Module* module = parts_->info.module_of(address);
+  if (auto place = parts().variables.find(address, size)) return place;
+  Dwfl_Module* module = parts().info.module_of(address);
   if (module == nullptr) return std::nullopt;
   GElf_Off offset = 0;
   GElf_Sym symbol;
@@ -200,15 +204,17 @@ std::optional<BlockType> Symbols::block_type(std::span<const std::uint64_t> stac
     add_frames(address, frames);
     for (const Frame& frame : frames) {
       if (frame.system) continue;
-      return parts_->blocks.made_by(source_line(frame), address - 1, size);
+      return parts().blocks.made_by(source_line(frame), address - 1, size);
     }
   }
   return std::nullopt;
 }
 
 std::string Symbols::source_line(const Frame& frame) const {
-  return parts_->lines.find(frame.source, frame.line);
+  return parts().lines.find(frame.source, frame.line);
 }
+
+std::string Symbols::source_text(const Frame& frame) const { return read_source(frame.source); }
 
 std::string Symbols::function(std::uint64_t address) const {
   std::vector<Frame> found;

@@ -61,16 +61,20 @@ class Symbols {
 
   /// The line of the program that the frame is at.
   [[nodiscard]] std::string source_line(const Frame& frame) const;
+  /// All of the file; empty if it can not be read.
+  [[nodiscard]] std::string source_text(const Frame& frame) const;
 
   /// The function that begins here; empty if unknown or the system's.
   [[nodiscard]] std::string function(std::uint64_t address) const;
 
  private:
   struct Parts;
+  [[nodiscard]] Parts& parts() const;
   void add_frames(std::uint64_t return_address, std::vector<Frame>& frames) const;
   void look_up_frames(std::uint64_t return_address, std::vector<Frame>& frames) const;
 
-  std::unique_ptr<Parts> parts_;
+  std::vector<RawModule> modules_;
+  mutable std::unique_ptr<Parts> parts_;  // since the first question: most checks ask none
 };
 
 /// The innermost frame of which the source is known, in words; empty: there is none.

@@ -56,7 +56,7 @@ std::string find_below(Dwarf_Die* die) {
 }  // namespace
 
 std::string unseen_variable(const std::vector<RawModule>& modules) {
-  const DebugInfo info(modules);
+  const DebugInfo info(modules, DebugInfo::Of::users);
   for (Dwfl_Module* module : info.user_modules()) {
     if (!on_x86_64(module)) continue;
     Dwarf_Addr bias = 0;

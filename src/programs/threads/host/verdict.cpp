@@ -104,6 +104,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.suppressed.push_back(
         {one.race, suppressions.at(one.suppression).origin, one.executions});
   }
+  if (reply.memory != MemoryModel::sc) outcome.memory = name_of(reply.memory);
   if (!reply.findings.empty()) {
     outcome.verdict = Verdict::finding;
     outcome.reason = plural(reply.findings.size(), "finding");
@@ -141,7 +142,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   }
 }
 
-void add_grounds(const Reply& reply, Outcome& outcome) {
+void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
   if (outcome.verdict == Verdict::error) return;
   const std::vector<ForeignCode> foreign = foreign_code(reply.modules);
   const auto hidden = std::find_if(foreign.begin(), foreign.end(),
@@ -162,7 +163,8 @@ void add_grounds(const Reply& reply, Outcome& outcome) {
     outcome.reason = "what looks like a data race may be none";
     return;
   }
-  const std::vector<std::string> lines = grounds_of(reply, foreign, assertions_off(reply.modules));
+  const std::vector<std::string> lines =
+      grounds_of(request, reply, foreign, assertions_off(reply.modules));
   outcome.notes.insert(outcome.notes.begin(), lines.begin(), lines.end());
 }
 

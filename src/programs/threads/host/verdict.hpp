@@ -14,7 +14,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
 
 /// Says what the verdict rests on. A race may only look like one if code that is not seen could
 /// have ordered the two accesses: unless there are other findings, the verdict is open then.
-void add_grounds(const Reply& reply, Outcome& outcome);
+void add_grounds(const Request& request, const Reply& reply, Outcome& outcome);
 
 /// The program did not live to reply. `reproduced`: it was to die, and did.
 void judge_death(const LaunchResult& result, const Target& target, bool reproduced,

@@ -6,6 +6,9 @@
 // it, and the further the less often. So one is taken at that event, one a little before, and then
 // with twice the distance each time. The least distance is the one at which a checkpoint saves as
 // much as it costs.
+//
+// What does not pay is not done, and so not measured any more. The first measurements are those of
+// memory that was never touched before. So there is another chance now and then, ever more seldom.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +18,16 @@
 
 namespace mazurka::threads {
 
-/// The average of a cost, in ticks, in which later ones count for more.
+/// The average of a cost, in ticks, in which later ones count for more, and so do lower ones: what
+/// disturbs a measurement makes it higher.
 class Cost {
  public:
   void add(double ticks) {
-    constexpr double weight = 0.1;
+    const double weight = ticks < value_ ? 0.3 : 0.1;
     value_ = times_ == 0 ? ticks : value_ + weight * (std::min(ticks, 8 * value_ + 1) - value_);
     times_ = std::min(times_ + 1, enough);
   }
+  void forget() { times_ = 0; }
   [[nodiscard]] bool known() const { return times_ >= enough; }
   [[nodiscard]] double value() const { return value_; }
 
@@ -45,7 +50,19 @@ class CheckpointCosts {
     taken_ /= 2;
     used_ /= 2;
   }
-  void used() { ++used_; }
+  void used() {
+    ++used_;
+    unused_ = 0;
+  }
+  /// An execution did not begin at a checkpoint, though it could have been one that does.
+  void passed_over() {
+    if (++unused_ < patience_) return;
+    unused_ = 0;
+    patience_ *= 2;
+    taken_ = used_ = 0;
+    taking.forget();
+    going_on.forget();
+  }
 
   /// Whether to begin at a checkpoint that so many events come before.
   [[nodiscard]] bool pays_to_go_on(std::size_t events) const {
@@ -55,7 +72,7 @@ class CheckpointCosts {
   /// How many events a checkpoint must be away from the next to be worth its cost.
   [[nodiscard]] std::size_t least_distance() const {
     if (!taking.known() || !event.known()) return 1;
-    const double uses = (used_ + 1) / (taken_ + 1);
+    const double uses = (used_ + few) / (taken_ + few);
     const double events = taking.value() / (uses * std::max(event.value(), 1e-3));
     return events < 1 ? 1 : static_cast<std::size_t>(std::min(events, 1e9));
   }
@@ -72,8 +89,11 @@ class CheckpointCosts {
 
  private:
   static constexpr double remembered = 1000;
+  static constexpr double few = 4;  // tell nothing yet: some are used later
   double taken_ = 0;
   double used_ = 0;
+  std::uint64_t unused_ = 0;  // so many executions in a row were passed over
+  std::uint64_t patience_ = 32;
 };
 
 }  // namespace mazurka::threads

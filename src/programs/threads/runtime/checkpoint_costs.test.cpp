@@ -51,6 +51,35 @@ TEST(CheckpointCosts, OneSlowMomentIsNotTakenForTheRule) {
   EXPECT_LT(known.taking.value(), 200);
 }
 
+TEST(CheckpointCosts, WhatDidNotPayHasAnotherChanceEverMoreSeldom) {
+  CheckpointCosts known = costs(10, 50, 100, 2);
+  std::vector<int> chances;
+  for (int execution = 1; execution <= 500; ++execution) {
+    if (known.pays_to_go_on(20)) {
+      chances.push_back(execution);
+      for (int times = 0; times < 4; ++times) known.going_on.add(50);
+    }
+    known.passed_over();
+  }
+  ASSERT_EQ(chances.size(), 4U);
+  for (std::size_t at = 2; at < chances.size(); ++at) {
+    EXPECT_GE(chances[at] - chances[at - 1], 2 * (chances[at - 1] - chances[at - 2]));
+  }
+  // Once it pays there is no need for one.
+  known.going_on.forget();
+  for (int times = 0; times < 10; ++times) known.going_on.add(20);
+  EXPECT_TRUE(known.pays_to_go_on(20));
+}
+
+TEST(CheckpointCosts, LowMeasurementsCountForMoreThanHighOnes) {
+  CheckpointCosts known = costs(10, 50, 100, 2);
+  for (int times = 0; times < 10; ++times) {
+    known.taking.add(1000);
+    known.taking.add(50);
+  }
+  EXPECT_LT(known.taking.value(), 500);
+}
+
 TEST(CheckpointCosts, PlacesAreDenseWhereTheExecutionLeavesTheOneBefore) {
   EXPECT_EQ(plan(0, 100, 1), (std::vector<std::size_t>{100, 99, 97, 93, 85, 69}));
   EXPECT_EQ(plan(0, 100, 20), (std::vector<std::size_t>{100, 80}));

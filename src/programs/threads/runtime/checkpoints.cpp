@@ -61,6 +61,7 @@ bool Checkpoints::begin(Run& run) {
   const bool goes_on = !taken_.empty() && (mode() == CheckpointMode::always ||
                                            costs_.pays_to_go_on(taken_.back()->standing.position));
   if (!goes_on) {
+    if (left > 0) costs_.passed_over();
     plan(0, left);
     return false;
   }

@@ -110,7 +110,10 @@ RawProfile profile_of(Runtime& program, Survey& survey, double seconds) {
     const bool done = survey.walk(std::min(longest_walk, max_events));
     program.record_into(nullptr);
     if (!done) break;
-    if (probe.execution().ending == Ending::asleep || probe.branching().empty()) continue;
+    const Ending ending = probe.execution().ending;
+    if (ending == Ending::asleep || ending == Ending::impossible || probe.branching().empty()) {
+      continue;
+    }
     places.add(recorder.story, probe.branching());
     events += static_cast<double>(probe.execution().size());
   }

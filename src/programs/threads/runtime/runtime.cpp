@@ -52,6 +52,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   const Extent c_library = extent_of_c_library();  // some of its functions answer in there
   state_.races.add_region(c_library.begin, c_library.end);
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
+  if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
+  learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   for (const EarlyHandler& early : early_handlers()) {
     if (in_program(early.module)) initial_.exit_handlers.push_back(early.handler);
   }

@@ -26,6 +26,7 @@
 #include "programs/threads/runtime/memory_model/atomics.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
+#include "programs/threads/runtime/memory_model/weak_memory.hpp"
 #include "programs/threads/runtime/messages.hpp"
 #include "programs/threads/runtime/primitives/barriers.hpp"
 #include "programs/threads/runtime/primitives/conditions.hpp"
@@ -147,9 +148,10 @@ class Runtime final : public Program, public Scheduler {
   HeapChecks heap{*this, accesses, races, snapshot_};
   Sections sections{*this, spins, mutexes};
   Accesses accesses{*this, spins, sections, races, heap};
-  Atomics atomics{*this, spins, sections, races, heap, accesses};
+  WeakMemory weak_memory{*this};
+  Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};
   Mutexes mutexes{*this, {spins, races, heap}};
-  Conditions conditions{*this, {spins, races, heap}, mutexes};
+  Conditions conditions{*this, {spins, races, heap}, mutexes, weak_memory};
   Gates gates{*this, {spins, races, heap}};
   Barriers barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};

@@ -184,7 +184,11 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       values_.push_back(advisers_.sections.value_of_block());
       before = values_;
     }
-    if (!run_->commit(before, choices, released, performed) || run_->over()) leave();
+    if (!run_->commit(before, choices, released, performed)) leave();
+    if (learned_.memory != MemoryModel::sc) {
+      state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
+    }
+    if (run_->over()) leave();
     return;
   }
   const bool known = run_->repeating();

@@ -4,6 +4,7 @@
 // the environment it performs the request, sends the reply and ends; without one the program runs
 // as if it had been built by an ordinary compiler.
 #include <cxxabi.h>
+#include <malloc.h>
 #include <sys/single_threaded.h>
 
 #include <exception>
@@ -131,6 +132,7 @@ int checked_main(int argc, char** argv, char** environment) {
   channel->withdraw();
   forget_channel();
   __libc_single_threaded = 0;
+  mallopt(M_ARENA_MAX, 1);  // fibers would get one each
   if (request.task == Task::explore) silence_program();
   if (request.check.empty()) {
     answer(program_main, argc, argv, environment, request, progress, *channel, {});

@@ -1,7 +1,8 @@
 // Atomic operations, as the compiler's instrumentation reports them, of every width.
 //
 // Under the scheduler an operation is one step: the value is read and written while nobody else
-// moves. Memory orders matter only for what a data race is (memory_model/atomic_cell.hpp).
+// moves. What it reads is in memory, unless something older was chosen for it
+// (memory_model/weak_memory.hpp).
 #include <cstring>
 #include <type_traits>
 
@@ -13,9 +14,11 @@
 using mazurka::threads::Action;
 using mazurka::threads::AtomicResult;
 using mazurka::threads::EngineScope;
+using mazurka::threads::Found;
 using mazurka::threads::MemoryOrder;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Words16;
 namespace memory_mode = mazurka::threads::memory_mode;
 
 namespace {
@@ -34,20 +37,30 @@ void note_operand(Value value) {
     runtime->atomics.note_operand(static_cast<std::uint64_t>(value >> 64));
 }
 
+template <typename Value>
+Value value_in(const Words16& words) {
+  Value value;
+  std::memcpy(&value, &words, sizeof value);
+  return value;
+}
+
 // Performs `change` (value -> new value, or nothing for a read) as one step.
 template <typename Value, typename Change>
 Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
               Change&& change) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  runtime->atomics.before(where, sizeof(Value), mode, MemoryOrder{order}, code);
+  const Found found = runtime->atomics.before(
+      {.address = where, .size = sizeof(Value), .mode = mode, .order = MemoryOrder{order}}, code);
   auto* memory = const_cast<Value*>(address);
-  const Value old = *memory;
+  const Value old = found.older ? value_in<Value>(found.value) : *memory;
+  Value now = old;
   AtomicResult result;
-  change(old, *memory, result);
-  result.changes = *memory != old;
+  change(old, now, result);
+  result.changes = result.writes && (found.overtaken || now != *memory);
+  if (result.writes && !found.overtaken) *memory = now;
   if constexpr (sizeof(Value) > 8) {
-    result.new_high = shown(*memory >> 64);
+    result.new_high = shown(now >> 64);
     result.high = result.reads ? shown(old >> 64) : result.new_high;
   }
   runtime->atomics.after(where, sizeof(Value), result, MemoryOrder{order});
@@ -157,18 +170,25 @@ void note_pointer(const void* pointer) {
   const auto where = reinterpret_cast<std::uintptr_t>(object);
   const std::uint64_t wanted = first_bytes(expected, size);
   const std::uint64_t wanted_high = second_bytes(expected, size);
+  Found found;
   if (told) {
     note_bytes(expected, size);
     note_bytes(desired, size);
     note_pointer(expected);
-    runtime->atomics.before(where, size, memory_mode::compare_exchange, MemoryOrder{order}, code,
-                            expected);
+    found = runtime->atomics.before({.address = where,
+                                     .size = size,
+                                     .mode = memory_mode::compare_exchange,
+                                     .order = MemoryOrder{order},
+                                     .failure_order = MemoryOrder{failure_order},
+                                     .expected = expected},
+                                    code);
   }
-  const std::uint64_t old = first_bytes(object, size);
-  const std::uint64_t high = second_bytes(object, size);
-  if (same_bytes(object, expected, size)) {
-    const bool changes = !same_bytes(object, desired, size);
-    copy_bytes(object, desired, size);
+  const void* const there = found.older ? &found.value : object;
+  const std::uint64_t old = first_bytes(there, size);
+  const std::uint64_t high = second_bytes(there, size);
+  if (same_bytes(there, expected, size)) {
+    const bool changes = found.overtaken || !same_bytes(object, desired, size);
+    if (!found.overtaken) copy_bytes(object, desired, size);
     if (told) {
       runtime->atomics.after(where, size,
                              {Action::update, old, first_bytes(desired, size), true, true, changes,
@@ -178,7 +198,7 @@ void note_pointer(const void* pointer) {
     return true;
   }
   if (told) runtime->atomics.tell_seen(reinterpret_cast<std::uintptr_t>(expected), size);
-  copy_bytes(expected, object, size);
+  copy_bytes(expected, there, size);
   if (told) {
     runtime->atomics.after(
         where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
@@ -298,62 +318,55 @@ MAZURKA_LIBRARY_ATOMICS(16, Wide)
 // Objects of any size: the bytes are read and written while nobody else moves.
 namespace {
 
-// Calls change() as one step; it returns whether the object has another value then.
-template <typename Change>
-void perform_any(std::size_t size, void* object, std::uint8_t mode, int order, const void* code,
-                 Change&& change) {
-  const bool under_scheduler = scheduled();
+/// What an operation writes, and where it leaves what it has seen; null: it does not.
+struct Bytes {
+  const void* in = nullptr;
+  void* out = nullptr;
+};
+
+void perform_any(std::size_t size, void* object, std::uint8_t mode, const Bytes& bytes, int order,
+                 const void* code) {
+  const bool told = scheduled();
   const EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
-  if (under_scheduler) runtime->atomics.before(where, size, mode, MemoryOrder{order}, code);
-  const std::uint64_t old = first_bytes(object, size);
-  const std::uint64_t high = second_bytes(object, size);
-  const bool changes = change();
-  if (!under_scheduler) return;
+  Found found;
+  if (told) {
+    if (bytes.in != nullptr) note_bytes(bytes.in, size);
+    if (bytes.out != nullptr) note_pointer(bytes.out);
+    found = runtime->atomics.before(
+        {.address = where, .size = size, .mode = mode, .order = MemoryOrder{order}}, code);
+  }
+  const bool writes = bytes.in != nullptr;
+  const void* const there = found.older ? &found.value : object;
+  const void* const left = writes ? bytes.in : there;
+  const void* const shown_first = bytes.out != nullptr ? there : left;
   static constexpr Action actions[] = {Action::read, Action::write, Action::update};
-  const std::uint64_t now = first_bytes(object, size);
-  const std::uint64_t high_now = second_bytes(object, size);
-  runtime->atomics.after(
-      where, size,
-      {actions[mode], mode == memory_mode::write ? now : old, now, mode != memory_mode::write,
-       mode != memory_mode::read, changes, mode == memory_mode::write ? high_now : high, high_now},
-      MemoryOrder{order});
-}
-
-// `told`: under the scheduler.
-void copy_seen(bool told, void* to, const void* from, std::size_t size) {
-  if (told) runtime->atomics.tell_seen(reinterpret_cast<std::uintptr_t>(to), size);
-  copy_bytes(to, from, size);
+  AtomicResult result{actions[mode],
+                      first_bytes(shown_first, size),
+                      first_bytes(left, size),
+                      bytes.out != nullptr,
+                      writes,
+                      writes && (found.overtaken || !same_bytes(object, bytes.in, size)),
+                      second_bytes(shown_first, size),
+                      second_bytes(left, size)};
+  if (bytes.out != nullptr) {
+    if (told) runtime->atomics.tell_seen(reinterpret_cast<std::uintptr_t>(bytes.out), size);
+    copy_bytes(bytes.out, there, size);
+  }
+  if (writes && !found.overtaken) copy_bytes(object, bytes.in, size);
+  if (told) runtime->atomics.after(where, size, result, MemoryOrder{order});
 }
 
 }  // namespace
 
 MAZURKA_SITE_HOOK(void, __atomic_load, std::size_t size, void* a, void* out, int mo) {
-  const bool told = scheduled();
-  if (told) note_pointer(out);
-  perform_any(size, a, memory_mode::read, mo, mazurka_caller, [&] {
-    copy_seen(told, out, a, size);
-    return false;
-  });
+  perform_any(size, a, memory_mode::read, {.out = out}, mo, mazurka_caller);
 }
 MAZURKA_SITE_HOOK(void, __atomic_store, std::size_t size, void* a, void* in, int mo) {
-  if (scheduled()) note_bytes(in, size);
-  perform_any(size, a, memory_mode::write, mo, mazurka_caller, [&] {
-    const bool changes = !same_bytes(a, in, size);
-    copy_bytes(a, in, size);
-    return changes;
-  });
+  perform_any(size, a, memory_mode::write, {.in = in}, mo, mazurka_caller);
 }
 MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, void* out, int mo) {
-  const bool told = scheduled();
-  if (told) note_bytes(in, size);
-  if (told) note_pointer(out);
-  perform_any(size, a, memory_mode::update, mo, mazurka_caller, [&] {
-    const bool changes = !same_bytes(a, in, size);
-    copy_seen(told, out, a, size);
-    copy_bytes(a, in, size);
-    return changes;
-  });
+  perform_any(size, a, memory_mode::update, {in, out}, mo, mazurka_caller);
 }
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
                   void* in, int mo, int fmo) {

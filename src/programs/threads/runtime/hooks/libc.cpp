@@ -122,6 +122,12 @@ void set_deadline(long operation, timespec time) {
   runtime->unsupported("syscall(SYS_futex, ...) other than FUTEX_WAIT and FUTEX_WAKE");
 }
 
+// The kernel has one between what the caller has written and its look at who waits.
+void pass_barrier() {
+  const EngineScope scope;
+  runtime->weak_memory.pass_barrier();
+}
+
 long futex(const long* value) {
   auto* word = reinterpret_cast<std::uint32_t*>(value[0]);
   constexpr long any_bit = 0xffffffff;
@@ -143,6 +149,7 @@ long futex(const long* value) {
       if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET && (value[5] & any_bit) != any_bit)
         break;
       if (static_cast<int>(value[2]) <= 0) return 0;
+      pass_barrier();
       return runtime->conditions.signal(word, static_cast<int>(value[2]) == INT_MAX
                                                   ? mazurka::threads::Conditions::everybody
                                                   : static_cast<std::size_t>(value[2]));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
+#include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 
 namespace mazurka::threads {
 
@@ -13,6 +14,21 @@ void SpinRecognition::watch_read(std::uintptr_t address, std::size_t size) {
     const std::size_t part = std::min<std::size_t>(size - at, 8);
     watch.reads.push_back({address + at, load_value(address + at, part), ObjectId{},
                            static_cast<std::uint8_t>(part)});
+  }
+}
+
+void SpinRecognition::watch_seen(std::uintptr_t address, std::size_t size,
+                                 const AtomicResult& result, bool older) {
+  if (size > 16) return watch_read(address, size);
+  SpinWatch& watch = self().watch;
+  if (!watch.lists_reads(size)) return;
+  using What = SpinWatch::Read::What;
+  const What what = older ? What::older_value : What::value;
+  const auto first = static_cast<std::uint8_t>(std::min<std::size_t>(size, 8));
+  watch.reads.push_back({address, result.value, ObjectId{}, first, what});
+  if (size > 8) {
+    const auto rest = static_cast<std::uint8_t>(size - 8);
+    watch.reads.push_back({address + 8, result.high, ObjectId{}, rest, what});
   }
 }
 

@@ -71,7 +71,8 @@ std::size_t in_words(std::size_t size) {
 bool is_still_so(const SpinWatch::Read& read, std::uint64_t now) {
   using What = SpinWatch::Read::What;
   switch (read.what) {
-    case What::value: return now == read.value;
+    case What::value:
+    case What::older_value: return now == read.value;
     case What::passed: return gate_allows(static_cast<std::uint16_t>(read.value), now);
     case What::set_bits: return (now & read.value) == read.value;
     case What::cleared_bits: return (now & read.value) == 0;
@@ -246,6 +247,7 @@ void SpinRecognition::keep_reads_of_round(const SpinWatch::Place& there) {
 // On its own stack, by instructions that are not told: in frames that are gone by now, or in a
 // function of the runtime that leaves a result there.
 bool SpinRecognition::was_changed_by_itself(const SpinWatch::Read& read) const {
+  if (read.what == SpinWatch::Read::What::older_value) return false;
   if (!in_own_stack(read.address) || is_still_so(read, load_value(read.address, read.size))) {
     return false;
   }

@@ -12,6 +12,7 @@
 
 namespace mazurka::threads {
 
+struct AtomicResult;
 struct CallSite;
 class Twins;
 
@@ -37,6 +38,8 @@ class SpinRecognition : public Part {
 
   // What the process does between its operations.
   void watch_read(std::uintptr_t address, std::size_t size);
+  /// The same of an atomic operation, which has seen this, or something older than what is there.
+  void watch_seen(std::uintptr_t address, std::size_t size, const AtomicResult& result, bool older);
   void watch_object(ObjectId object);
   void watch_passing(ObjectId object, std::uint16_t wish);
   /// It has set these bits, or cleared them, which changed nothing.

@@ -98,10 +98,11 @@ struct SpinWatch {
       return frames + (address - stack) / sizeof(std::uint64_t);
     }
   };
-  /// A value that it read: of memory, or of another object if `size` is 0; or that object let it
-  /// pass, with this wish (operations.hpp); or it set or cleared bits that were so already.
+  /// A value that it read: of memory, where something newer may have been by then, or of another
+  /// object if `size` is 0; or that object let it pass, with this wish (operations.hpp); or it set
+  /// or cleared bits that were so already.
   struct Read {
-    enum class What : std::uint8_t { value, passed, set_bits, cleared_bits };
+    enum class What : std::uint8_t { value, older_value, passed, set_bits, cleared_bits };
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
     ObjectId object{};

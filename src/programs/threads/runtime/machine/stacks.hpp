@@ -20,12 +20,12 @@ namespace mazurka::threads {
 class Stacks {
  public:
   void clear(std::size_t slot) {
-    constexpr std::size_t at_first = std::size_t{256} << 10;
     if (deepest_.size() <= slot) deepest_.resize(slot + 1, 0);
-    const bool first = deepest_[slot] == 0;
-    if (first) deepest_[slot] = stack_top(slot);
-    const std::uintptr_t begin =
-        first ? std::max(stack_top(slot) - at_first, slot_begin(slot) + guard_size) : lowest(slot);
+    if (deepest_[slot] == 0) {  // nobody was ever there: zeros, as the system has given it
+      deepest_[slot] = stack_top(slot);
+      return;
+    }
+    const std::uintptr_t begin = lowest(slot);
     std::memset(reinterpret_cast<void*>(begin), 0, stack_top(slot) - begin);
   }
 

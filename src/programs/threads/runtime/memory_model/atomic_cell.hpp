@@ -121,6 +121,7 @@ class AtomicCell {
     if (releases(order)) knowledge.now.tick(process);
     return all;
   }
+  [[nodiscard]] const VectorClock& released() const { return released_; }
   [[nodiscard]] BitsInAnyOrder& set_bits() { return set_bits_; }
   [[nodiscard]] BitsInAnyOrder& cleared_bits() { return cleared_bits_; }
 

@@ -22,27 +22,32 @@ Action action_of(std::uint8_t mode) {
 
 }  // namespace
 
-void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
-                     const void* code, const void* expected) {
+Found Atomics::before(const AtomicOperation& operation, const void* code) {
+  const auto [address, size, mode, order, failure_order, expected] = operation;
+  Found found;
+  read_older_ = false;
   self().atomic_code = code;
   self().atomic_mode = memory_mode::adds_up(mode) ? memory_mode::update : mode;
-  if (order != MemoryOrder::sequentially_consistent && !alone())
-    learned_.grounds.weak_orders = true;
+  if (order != MemoryOrder::sequentially_consistent && !alone()) weak_memory_.meet_weak_order();
   const std::uint64_t operands = std::exchange(state_.operands, 0);
   scheduler_.stall_if_requested();
   if (in_section()) {
+    weak_memory_.give_up_if_on("an indivisible section that uses atomic variables");
     sections_.access(address, size, memory_mode::writes(mode));
-    return;
+    return found;
   }
   heap_.check(address, size, memory_mode::writes(mode), code);
-  if (in_block() && memory_mode::writes(mode)) sections_.keep_for_undo(address, size);
+  if (in_block()) {
+    weak_memory_.give_up_if_on("an atomic block");
+    if (memory_mode::writes(mode)) sections_.keep_for_undo(address, size);
+  }
   if (!in_block()) spins_.arrive(address ^ std::uintptr_t{mode} << 60U, operands);
   if (scheduler_.silent(memory_mode::reads(mode)) || in_block()) {
     if (in_zone(address)) spins_.visit_stack(address, size, memory_mode::writes(mode));
     accesses_.track(address, size, memory_mode::reads(mode), memory_mode::writes(mode));
-    return;
+    return found;
   }
-  if (racy() && accesses_.is_private_stack(address)) return;
+  if (racy() && accesses_.is_private_stack(address)) return found;
   // Where other accesses to local variables are visible, it matters who touches them.
   if (request_.checks.volatile_atomic || !request_.checks.suppressions.empty()) {
     (void)accesses_.is_private_stack(address);
@@ -51,15 +56,29 @@ void Atomics::before(std::uintptr_t address, std::size_t size, std::uint8_t mode
   if (adds_up) self().atomic_mode = mode;
   accesses_.visit(address, size, self().atomic_mode, action_of(mode));
   heap_.check(address, size, memory_mode::writes(mode), code);
-  state_.quiet = true;
-  // It is this process's turn: what is there now is what the operation will find.
-  const bool fails = expected != nullptr &&
-                     std::memcmp(reinterpret_cast<const void*>(address), expected, size) != 0;
-  commit(
-      {}, 1, {},
-      fails ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
-  if (in_zone(address)) spins_.visit_stack(address, size, memory_mode::writes(mode) && !fails);
+  take_step(operation, found);
   accesses_.track(address, size, memory_mode::reads(mode) && !adds_up, memory_mode::writes(mode));
+  return found;
+}
+
+// It is this process's turn.
+void Atomics::take_step(const AtomicOperation& operation, Found& found) {
+  const auto [address, size, mode, order, failure_order, expected] = operation;
+  const bool weak = weak_memory_.on() && !alone();
+  state_.quiet = true;
+  const std::uint16_t choices = weak ? weak_memory_.choose(operation) : std::uint16_t{1};
+  if (weak) found = weak_memory_.found();
+  read_older_ = found.older;
+  // What is there now is what the operation will find.
+  const void* there =
+      found.older ? static_cast<const void*>(&found.value) : reinterpret_cast<const void*>(address);
+  const bool fails = expected != nullptr && std::memcmp(there, expected, size) != 0;
+  commit(
+      {}, choices, {},
+      fails ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
+  const bool writes = memory_mode::writes(mode) && !fails;
+  if (weak) weak_memory_.commit(operation, writes);
+  if (in_zone(address)) spins_.visit_stack(address, size, writes);
 }
 
 // Updates of parts of a variable, or of more than one, do not leave the same in any order.
@@ -93,13 +112,22 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
     event->new_value = result.new_value;
     event->high = result.high;
     event->new_high = result.new_high;
+    if (acquires(order)) event->flags |= flag_acquires;
+    if (releases(order)) event->flags |= flag_releases;
+    event->order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
+    if (weak_memory_.on() && !alone()) {
+      const std::size_t number = recorder()->story.events.size() - 1;
+      weak_memory_.tell(*event, static_cast<std::uint32_t>(number));
+    }
     if (event->position > 0 && !scheduler_.silent(result.reads) && !in_block()) --event->position;
   }
   if (racy() || alone()) return;
   // Only now: it is written down for the report, and a compare-exchange that failed only read.
   races_.check(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
                self().atomic_code);
-  if (!adds_up) {
+  if (weak_memory_.on()) {
+    weak_memory_.perform(result, order);
+  } else if (!adds_up) {
     cell(address).perform(result, order, self().id, self().knowledge);
   } else if (!cell(address).add_up(self().atomic_mode, order, self().id, self().knowledge)) {
     state_.credited_less = true;
@@ -116,7 +144,7 @@ void Atomics::note_change(const AtomicResult& result, std::uintptr_t address, st
   if (result.changes || (blind && run().watches_reads())) {
     watch.progress();
   } else if (!blind) {
-    spins_.watch_read(address, size);
+    spins_.watch_seen(address, size, result, read_older_);
   }
 }
 
@@ -145,7 +173,9 @@ void Atomics::tell_seen(std::uintptr_t address, std::size_t size) {
 }
 
 void Atomics::fence(MemoryOrder order) {
-  if (!racy()) perform_fence(order, self().id, self().knowledge);
+  if (racy()) return;
+  if (!alone()) weak_memory_.meet_weak_order();
+  weak_memory_.fence(order);
 }
 
 }  // namespace mazurka::threads

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
+#include "programs/threads/runtime/memory_model/weak_memory.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
@@ -18,24 +19,31 @@ class SpinRecognition;
 /// over and publishes what the memory order says.
 class Atomics : public Part {
  public:
-  Atomics(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
-          HeapChecks& heap, Accesses& accesses)
+  struct Others {
+    SpinRecognition& spins;
+    Sections& sections;
+    Races& races;
+    HeapChecks& heap;
+    Accesses& accesses;
+    WeakMemory& weak_memory;
+  };
+  Atomics(Scheduler& scheduler, const Others& others)
       : Part(scheduler),
-        spins_(spins),
-        sections_(sections),
-        races_(races),
-        heap_(heap),
-        accesses_(accesses) {}
+        spins_(others.spins),
+        sections_(others.sections),
+        races_(others.races),
+        heap_(others.heap),
+        accesses_(others.accesses),
+        weak_memory_(others.weak_memory) {}
 
   /// Told first: what the operation works with besides the memory. It may be in no register that
   /// outlives the call, and belongs to the state of the process all the same.
   void note_operand(std::uint64_t value) {
     state_.operands = fingerprint_of(state_.operands, value).low;
   }
-  /// `expected`: of a compare-exchange, what it compares the memory with. An update that adds up
-  /// (memory_mode) is one only if nobody uses its result.
-  void before(std::uintptr_t address, std::size_t size, std::uint8_t mode, MemoryOrder order,
-              const void* code, const void* expected = nullptr);
+  /// Returns what the operation finds. An update that adds up (memory_mode) is one only if nobody
+  /// uses its result.
+  [[nodiscard]] Found before(const AtomicOperation& operation, const void* code);
   void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
              MemoryOrder order);
   void fence(MemoryOrder order);
@@ -45,6 +53,7 @@ class Atomics : public Part {
   [[nodiscard]] AtomicCell& cell(std::uintptr_t address);
 
  private:
+  void take_step(const AtomicOperation& operation, Found& found);
   [[nodiscard]] bool may_add_up(std::uintptr_t address, std::size_t size, const void* code);
   void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void note_adding_up(const AtomicResult& result, std::uintptr_t address, std::size_t size);
@@ -54,6 +63,8 @@ class Atomics : public Part {
   Races& races_;
   HeapChecks& heap_;
   Accesses& accesses_;
+  WeakMemory& weak_memory_;
+  bool read_older_ = false;  // the operation under way
 };
 
 }  // namespace mazurka::threads

@@ -98,6 +98,7 @@ void HeapChecks::forget_objects(const void* block, std::size_t size) {
     state_.gates.erase(object);
     state_.barriers.erase(object);
     state_.atomics.erase(object);
+    if (History* history = state_.histories.find(object)) history->end();
   };
   for (std::size_t at = 0; at < names_.objects().size(); ++at) {
     const auto object = static_cast<ObjectId>(at);

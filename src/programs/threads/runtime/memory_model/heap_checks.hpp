@@ -20,7 +20,7 @@ class HeapChecks : public Part {
 
   /// An access to memory: is it one to a heap or a stack that it must not touch?
   void check(std::uintptr_t address, std::size_t size, bool write, const void* code) {
-    if (!in_zone(address) || !request_.checks.memory) return;
+    if (!in_zone(address) || !request_.checks.heap) return;
     const std::size_t slot = slot_of(address);
     if (in_stack_of(slot, address)) {
       if (slot != index(self().id)) check_stack(slot, address, size, write, code);

@@ -194,6 +194,8 @@ int Conditions::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool tim
   }
   state_.quiet = true;
   commit();
+  weak_memory_.pass_barrier();
+  weak_memory_.look(address_of(word), sizeof *word);
   tell(*word);
   spins_.watch_read(address_of(word), sizeof *word);
   if (!waits) return EAGAIN;

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "programs/threads/runtime/memory_model/weak_memory.hpp"
 #include "programs/threads/runtime/primitives/condition.hpp"
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/primitive.hpp"
@@ -11,8 +12,8 @@ namespace mazurka::threads {
 
 class Conditions : public Primitive {
  public:
-  Conditions(Scheduler& scheduler, Watchers watchers, Mutexes& mutexes)
-      : Primitive(scheduler, watchers), mutexes_(mutexes) {}
+  Conditions(Scheduler& scheduler, Watchers watchers, Mutexes& mutexes, WeakMemory& weak_memory)
+      : Primitive(scheduler, watchers), mutexes_(mutexes), weak_memory_(weak_memory) {}
   static constexpr std::size_t everybody = ~std::size_t{0};
 
   void set_up(const void* condition);
@@ -32,6 +33,7 @@ class Conditions : public Primitive {
   void wake(const Condition::Waiter& waiter);
 
   Mutexes& mutexes_;
+  WeakMemory& weak_memory_;
   std::vector<Access> scratch_;
 };
 

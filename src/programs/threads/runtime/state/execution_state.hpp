@@ -24,9 +24,12 @@
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/messages/exchange.hpp"
+#include "programs/threads/runtime/memory_model/access_graph.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
+#include "programs/threads/runtime/memory_model/history.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 #include "programs/threads/runtime/memory_model/race_ledger.hpp"
+#include "programs/threads/runtime/memory_model/trace_past.hpp"
 #include "programs/threads/runtime/primitives/barrier.hpp"
 #include "programs/threads/runtime/primitives/condition.hpp"
 #include "programs/threads/runtime/primitives/gate.hpp"
@@ -98,6 +101,11 @@ struct ExecutionState {
   Table<ObjectId, Gate> gates;
   Table<ObjectId, Barrier> barriers;
   Table<ObjectId, AtomicCell> atomics;
+
+  // Memory that is not sequentially consistent.
+  TracePast past;
+  Table<ObjectId, History> histories;
+  AccessGraph graph;
 
   // Message passing.
   messages::Exchange exchange;

@@ -29,6 +29,17 @@ constexpr std::size_t count_members() {
 using Change = std::function<void(ExecutionState&)>;
 
 // One for each member, in their order.
+TracePast past_of_one_step() {
+  Execution execution;
+  Step step;
+  step.decision = {a, 0};
+  execution.steps.push_back(step);
+  execution.events.emplace_back();
+  TracePast past;
+  past.add(Vocabulary{}, execution, 0, 0);
+  return past;
+}
+
 const Change changes[] = {
     [](auto& state) { state.processes[a].time.look(); },
     [](auto& state) {
@@ -48,6 +59,9 @@ const Change changes[] = {
     [](auto& state) { state.gates[object].set_value(1); },
     [](auto& state) { state.barriers[object].destroy(); },
     [](auto& state) { state.atomics[object]; },
+    [](auto& state) { state.past = past_of_one_step(); },
+    [](auto& state) { state.histories[object].begin(4); },
+    [](auto& state) { state.graph.add({}); },
     [](auto& state) {
       state.exchange.send(object, {0, a, 1});
     },
@@ -140,6 +154,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.surprises.emplace_back(); },
       [](auto& learned) { learned.exposed.insert(8); },
       [](auto& learned) { learned.updates_in_order = true; },
+      [](auto& learned) { learned.memory = MemoryModel::rc11; },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },

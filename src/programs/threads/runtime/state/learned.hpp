@@ -46,8 +46,9 @@ struct Learned {
   bool has_blocks = false;        // the program has atomic blocks: other accesses heed them
   std::vector<std::vector<std::vector<Touched>>> widest;  // [process][n-th section]: its footprint
   std::vector<Surprise> surprises;
-  AddressSet exposed;             // eight-byte granules in which there are accepted races
-  bool updates_in_order = false;  // also of those whose results nobody uses
+  AddressSet exposed;                    // eight-byte granules in which there are accepted races
+  bool updates_in_order = false;         // also of those whose results nobody uses
+  MemoryModel memory = MemoryModel::sc;  // never automatic
 
   std::vector<AcceptedRace> accepted;
   Grounds grounds;
@@ -63,12 +64,12 @@ struct Learned {
 
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
-  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, accepted,
-         grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
+  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
+         accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
          loops_for_ever, stalled_process, stalled_at] = v;
-  archive(escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, accepted,
-          grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
-          loops_for_ever, stalled_process, stalled_at);
+  archive(escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
+          accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
+          ended_with_locks, loops_for_ever, stalled_process, stalled_at);
 }
 
 }  // namespace mazurka::threads

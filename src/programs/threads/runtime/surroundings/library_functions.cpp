@@ -296,6 +296,8 @@ constexpr std::string_view remembering[] = {
     "at_quick_exit", "mallopt",     "malloc_*"};
 
 bool matches(std::string_view pattern, std::string_view name) {
+  // Nearly always they differ at once.
+  if (name.empty() || (pattern.front() != name.front() && pattern.front() != '*')) return false;
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == name;
   const std::string_view end = pattern.substr(star + 1);

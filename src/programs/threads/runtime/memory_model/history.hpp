@@ -1,0 +1,132 @@
+// What was written to an atomic variable, and who may still read which of it.
+//
+// The values stand in the order of modification, the first one in front; every process agrees on
+// that order. A process may read any value that it does not know to be overwritten: not one before
+// a value that an operation before this one, in the happens-before of the language, has written or
+// read. A value that is written goes anywhere behind those, but never between the value that a
+// read-modify-write has read and the one that it has written.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/ids.hpp"
+#include "core/list.hpp"
+#include "programs/threads/runtime/memory_model/clocks.hpp"
+
+namespace mazurka::threads {
+
+/// Up to 16 bytes of a variable.
+struct Words16 {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  friend bool operator==(const Words16&, const Words16&) = default;
+};
+
+class History {
+ public:
+  static constexpr std::uint32_t none = 0xffff'ffff;
+
+  /// A value that was written.
+  struct Message {
+    Words16 value;
+    ProcessId process = no_process;  // who wrote it; nobody: by no atomic operation
+    std::uint32_t step = 0;          // which of its steps that was (TracePast)
+    std::uint32_t event = none;      // which event of the graph (AccessGraph)
+    std::uint32_t told = none;       // which event of the story (Recorder)
+    bool updates = false;            // written by who read the value before it
+    VectorClock released;            // what those learn who acquire it
+    friend bool operator==(const Message&, const Message&) = default;
+  };
+
+  /// Of how many bytes the variable is; 0 as long as nothing is known of it.
+  [[nodiscard]] std::size_t size() const { return size_; }
+  void begin(std::size_t size) { size_ = size; }
+
+  /// The memory is freed: another variable may come to be there.
+  void end() { ended_ = true; }
+  /// Whether memory, which holds this value, holds what was written last.
+  [[nodiscard]] bool is_up_to_date(Words16 value) const {
+    return !messages_.empty() && !ended_ && at(last()).value == value;
+  }
+  /// Memory holds a value that no atomic operation has written. Whoever did was alone, or there is
+  /// a data race: nothing from before can be read any more.
+  void write_plainly(Words16 value, const VectorClock& released) {
+    Message fresh;
+    fresh.value = value;
+    fresh.released.assign(released);
+    order_.push_back(static_cast<std::uint32_t>(messages_.size()));
+    messages_.push_back(std::move(fresh));
+    floor_ = order_.size() - 1;
+    ended_ = false;
+  }
+
+  [[nodiscard]] std::size_t last() const { return order_.size() - 1; }
+  [[nodiscard]] const Message& at(std::size_t position) const {
+    return messages_[order_[position]];
+  }
+  [[nodiscard]] std::uint32_t number_at(std::size_t position) const { return order_[position]; }
+  [[nodiscard]] const Message& message(std::uint32_t number) const { return messages_[number]; }
+  [[nodiscard]] Message& message(std::uint32_t number) { return messages_[number]; }
+  /// The one that was written last, wherever it went.
+  [[nodiscard]] const Message& latest() const { return messages_.back(); }
+  [[nodiscard]] std::uint32_t latest_number() const {
+    return static_cast<std::uint32_t>(messages_.size() - 1);
+  }
+  [[nodiscard]] std::size_t position_of(std::uint32_t number) const {
+    std::size_t position = order_.size();
+    while (order_[--position] != number) {
+    }
+    return position;
+  }
+
+  /// Nothing in front of this position can be read by who knows so much.
+  [[nodiscard]] std::size_t oldest_for(const VectorClock& knowledge) const {
+    std::size_t oldest = floor_;
+    for (const Seen& one : seen_) {
+      if (one.tick <= knowledge[index(one.process)]) {
+        oldest = std::max(oldest, position_of(one.message));
+      }
+    }
+    return oldest;
+  }
+  /// Whether the value behind this position was written by who read the one at it.
+  [[nodiscard]] bool is_updated(std::size_t position) const {
+    return position < last() && at(position + 1).updates;
+  }
+
+  /// Puts a new value behind this position; its number.
+  std::uint32_t insert_behind(std::size_t position) {
+    const auto number = static_cast<std::uint32_t>(messages_.size());
+    messages_.emplace_back();
+    order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1, number);
+    return number;
+  }
+  /// The process has read or written it, in this tick of its clock.
+  void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
+    for (auto one = seen_.rbegin(); one != seen_.rend(); ++one) {
+      if (one->process != process) continue;
+      if (one->message == message) return;
+      break;
+    }
+    seen_.push_back({process, tick, message});
+  }
+
+  friend bool operator==(const History&, const History&) = default;
+
+ private:
+  struct Seen {
+    ProcessId process{};
+    std::uint32_t tick = 0;
+    std::uint32_t message = 0;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
+  List<Message> messages_;     // as they were written
+  List<std::uint32_t> order_;  // as they are modifications
+  List<Seen> seen_;
+  std::size_t floor_ = 0;
+  std::size_t size_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace mazurka::threads

@@ -1,0 +1,214 @@
+#include "programs/threads/runtime/memory_model/weak_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace mazurka::threads {
+
+namespace {
+
+Words16 words_at(const void* from, std::size_t size) {
+  Words16 words;
+  std::memcpy(&words, from, size);
+  return words;
+}
+
+}  // namespace
+
+void WeakMemory::meet_weak_order() {
+  if (on()) return;
+  const bool is_open =
+      request_.checks.memory == MemoryModel::automatic && learned_.grounds.as_strong.empty();
+  if (!is_open) {
+    learned_.grounds.weak_orders = true;
+    return;
+  }
+  learned_.memory = MemoryModel::rc11;
+  learned_.updates_in_order = true;
+  scheduler_.restart();
+  leave();
+}
+
+void WeakMemory::give_up(const char* reason) {
+  if (request_.checks.memory != MemoryModel::automatic) scheduler_.unsupported(reason);
+  learned_.grounds.as_strong = reason;
+  learned_.grounds.weak_orders = true;
+  learned_.memory = MemoryModel::sc;
+  scheduler_.restart();
+  leave();
+}
+
+MemoryOrder WeakMemory::in_model(MemoryOrder order) const {
+  switch (learned_.memory) {
+    case MemoryModel::ra: return MemoryOrder::acquire_release;
+    case MemoryModel::tso:
+      return order == MemoryOrder::sequentially_consistent ? order : MemoryOrder::acquire_release;
+    default: return order;
+  }
+}
+
+History& WeakMemory::history_of(const AtomicOperation& operation, ObjectId object) {
+  History& history = state_.histories[object];
+  const Objects::Origin& cell = names_[object];
+  if (operation.size > sizeof(Words16)) give_up("an atomic variable of more than 16 bytes");
+  if (history.size() == 0) history.begin(operation.size);
+  if (history.size() != operation.size || cell.address != operation.address) {
+    give_up("an atomic variable that is accessed as a whole and in parts");
+  }
+  const Words16 now = words_at(reinterpret_cast<const void*>(operation.address), operation.size);
+  if (!history.is_up_to_date(now)) {
+    history.write_plainly(now, state_.atomics[object].released());
+  }
+  return history;
+}
+
+// Whether an operation that overtakes the write that came last could have come before it.
+bool WeakMemory::overtakes_needlessly(const History& history, ObjectId object, bool writes) {
+  const History::Message& latest = history.latest();
+  if (latest.process == no_process) return false;
+  if (state_.past.precedes(latest.process, latest.step, self().id)) return false;
+  return !writes ||
+         !state_.past.precedes_access(latest.process, latest.step, object, memory_mode::read);
+}
+
+void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
+                               ObjectId object) {
+  positions_.clear();
+  const std::size_t oldest = history.oldest_for(self().knowledge.now);
+  const std::size_t latest = history.position_of(history.latest_number());
+  // Those that do and those that do not need another reason to come later.
+  const bool as_read = !overtakes_needlessly(history, object, false);
+  const bool as_write = as_read || !overtakes_needlessly(history, object, true);
+  Words16 expected;
+  if (operation.expected != nullptr) expected = words_at(operation.expected, operation.size);
+  for (std::size_t position = history.last() + 1; position-- > oldest;) {
+    const bool writes = operation.expected != nullptr ? history.at(position).value == expected
+                                                      : memory_mode::writes(operation.mode);
+    const bool needless = position < latest && !(writes ? as_write : as_read);
+    if (position != history.last() && needless) continue;
+    if (writes && history.is_updated(position)) continue;
+    positions_.push_back(position);
+  }
+}
+
+ObjectId WeakMemory::first_cell(Names& names, std::uintptr_t address, std::size_t size) {
+  ObjectId object{};
+  bool first = true;
+  names.cells().for_each(address, size, [&](ObjectId cell) {
+    if (std::exchange(first, false)) object = cell;
+  });
+  return object;
+}
+
+std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
+  if (learned_.has_blocks) give_up("an atomic block");
+  object_ = first_cell(names_, operation.address, operation.size);
+  History& history = history_of(operation, object_);
+  list_outcomes(operation, history, object_);
+  constexpr std::size_t most = 0xffff;
+  const auto choices = static_cast<std::uint16_t>(std::min(positions_.size(), most));
+  position_ = positions_[run().outcome(choices)];
+  found_ = {};
+  if (position_ != history.last()) {
+    found_.older = memory_mode::reads(operation.mode);
+    found_.value = history.at(position_).value;
+    found_.overtaken = memory_mode::writes(operation.mode);
+  }
+  return choices;
+}
+
+void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
+  History& history = state_.histories[object_];
+  const bool newest = position_ == history.last();
+  const bool reads = memory_mode::reads(operation.mode);
+  const bool fails = operation.expected != nullptr && !writes;
+  const MemoryOrder order = in_model(fails ? operation.failure_order : operation.order);
+  GraphEvent event;
+  event.process = self().id;
+  event.tick = tick();
+  event.strong = order == MemoryOrder::sequentially_consistent;
+  event.reads = reads;
+  event.writes = writes;
+  event.object = object_;
+  event.source = history.number_at(position_);
+  event.known.assign(self().knowledge.now);
+  if (reads && acquires(order)) event.known.join(history.at(position_).released);
+  message_ = writes ? history.insert_behind(position_) : History::none;
+  event.message = message_;
+  source_ = event.source;
+  const std::uint32_t number = state_.graph.add(std::move(event));
+  if (writes) {
+    History::Message& message = history.message(message_);
+    message.process = self().id;
+    message.step = state_.past.steps_of(self().id);
+    message.event = number;
+    message.updates = reads;
+  }
+  history.mark(self().id, tick(), writes ? message_ : source_);
+  if (newest || judge_.allows(learned_.memory, state_.graph, state_.histories)) return;
+  run().cut(Ending::impossible);
+  leave();
+}
+
+void WeakMemory::perform(const AtomicResult& result, MemoryOrder order) {
+  History& history = state_.histories[object_];
+  Knowledge& knowledge = self().knowledge;
+  order = in_model(order);
+  if (result.reads) {
+    (acquires(order) ? knowledge.now : knowledge.fence_acquire)
+        .join(history.message(source_).released);
+  }
+  if (!result.writes) return;
+  History::Message& message = history.message(message_);
+  message.value = result.reads ? Words16{result.new_value, result.new_high}
+                               : Words16{result.value, result.high};
+  message.released.assign(releases(order) ? knowledge.now : knowledge.fence_release);
+  // A read-modify-write continues the release sequence.
+  if (result.reads) message.released.join(history.message(source_).released);
+  if (releases(order)) knowledge.now.tick(self().id);
+}
+
+void WeakMemory::tell(RawEvent& event, std::uint32_t number) {
+  History& history = state_.histories[object_];
+  if (message_ != History::none) history.message(message_).told = number;
+  if (!found_.older && !found_.overtaken) return;
+  event.flags |= flag_overtakes;
+  event.source = history.message(source_).told;
+  event.newest = history.at(history.last()).told;
+}
+
+void WeakMemory::fence(MemoryOrder order) {
+  order = in_model(order);
+  if (order == MemoryOrder::sequentially_consistent && !alone()) {
+    GraphEvent event;
+    event.process = self().id;
+    event.tick = tick();
+    event.fence = event.strong = true;
+    event.known.assign(self().knowledge.now);
+    event.known.join(self().knowledge.fence_acquire);
+    state_.graph.add(std::move(event));
+  }
+  perform_fence(order, self().id, self().knowledge);
+}
+
+void WeakMemory::pass_barrier() {
+  if (on()) fence(MemoryOrder::sequentially_consistent);
+}
+
+void WeakMemory::look(std::uintptr_t address, std::size_t size) {
+  if (!on() || alone()) return;
+  const ObjectId object = first_cell(names_, address, size);
+  History& history = history_of({.address = address, .size = size}, object);
+  GraphEvent event;
+  event.process = self().id;
+  event.tick = tick();
+  event.reads = true;
+  event.object = object;
+  event.source = history.number_at(history.last());
+  event.known.assign(self().knowledge.now);
+  history.mark(event.process, event.tick, event.source);
+  state_.graph.add(std::move(event));
+}
+
+}  // namespace mazurka::threads

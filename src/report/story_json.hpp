@@ -1,0 +1,14 @@
+// A story as a part of the JSON document (docs/json.md).
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/story.hpp"
+
+namespace mazurka::report {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json story_json(const Story& story);
+
+}  // namespace mazurka::report

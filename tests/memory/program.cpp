@@ -1,0 +1,217 @@
+#include "memory/program.hpp"
+
+namespace mazurka::memory {
+
+namespace {
+
+using Kind = Operation::Kind;
+
+const char* name_of(Order order) {
+  switch (order) {
+    case Order::relaxed: return "relaxed";
+    case Order::acquire: return "acquire";
+    case Order::release: return "release";
+    case Order::acquire_release: return "acq_rel";
+    case Order::seq_cst: return "seq_cst";
+  }
+  return "";
+}
+
+std::string order_in_c(Order order) { return std::string("memory_order_") + name_of(order); }
+
+class Lots {
+ public:
+  explicit Lots(std::uint64_t seed) : engine_(seed) {}
+  int below(int bound) { return static_cast<int>(engine_() % static_cast<unsigned>(bound)); }
+  bool one_in(int count) { return below(count) == 0; }
+  Order among(std::initializer_list<Order> orders) {
+    return orders.begin()[below(static_cast<int>(orders.size()))];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+Operation random_access(Lots& lots, int variables) {
+  constexpr Kind kinds[] = {Kind::read,  Kind::read,  Kind::read,
+                            Kind::write, Kind::write, Kind::write,
+                            Kind::add,   Kind::add,   Kind::compare_exchange,
+                            Kind::fence};
+  Operation one;
+  one.kind = kinds[lots.below(10)];
+  one.variable = lots.below(variables);
+  switch (one.kind) {
+    case Kind::read:
+      one.order = lots.among({Order::relaxed, Order::acquire, Order::seq_cst});
+      break;
+    case Kind::write:
+      one.value = 1 + lots.below(2);
+      one.order = lots.among({Order::relaxed, Order::release, Order::seq_cst});
+      break;
+    case Kind::fence:
+      one.order = lots.among(
+          {Order::acquire, Order::release, Order::acquire_release, Order::seq_cst, Order::seq_cst});
+      break;
+    default:
+      one.value = 1 + lots.below(2);
+      one.expected = lots.below(2);
+      one.order = lots.among(
+          {Order::relaxed, Order::acquire, Order::release, Order::acquire_release, Order::seq_cst});
+      one.failure = lots.among({Order::relaxed, Order::acquire, Order::seq_cst});
+      break;
+  }
+  if (lots.one_in(6)) one.only_if = lots.below(3);
+  return one;
+}
+
+std::string access_in_c(const Operation& one, const std::string& variable) {
+  const std::string order = order_in_c(one.order);
+  const std::string value = std::to_string(one.value);
+  switch (one.kind) {
+    case Kind::read: return "TELL(atomic_load_explicit(&" + variable + ", " + order + "));";
+    case Kind::write:
+      return "atomic_store_explicit(&" + variable + ", " + value + ", " + order + ");";
+    case Kind::add:
+      return "TELL(atomic_fetch_add_explicit(&" + variable + ", " + value + ", " + order + "));";
+    case Kind::compare_exchange:
+      return "{ int e = " + std::to_string(one.expected) +
+             "; atomic_compare_exchange_strong_explicit(&" + variable + ", &e, " + value + ", " +
+             order + ", " + order_in_c(one.failure) + "); TELL(e); }";
+    case Kind::fence: return "atomic_thread_fence(" + order + ");";
+    case Kind::assume: return "__VERIFIER_assume(last == " + value + ");";
+    default: return "";
+  }
+}
+
+std::string program_in_c(const Program& program, std::size_t number) {
+  const std::string prefix = "p" + std::to_string(number) + "_";
+  std::string text = "static atomic_int " + prefix + "x[" + std::to_string(program.variables) +
+                     "];\nstatic pthread_mutex_t " + prefix + "m = PTHREAD_MUTEX_INITIALIZER;\n";
+  const std::size_t threads = program.threads.size();
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    text += "static void* " + prefix + "t" + std::to_string(thread) + "(void* at) {\n" +
+            "  struct told* told = at;\n  int last = 0;\n";
+    for (const Operation& one : program.threads[thread]) {
+      text += "  ";
+      if (one.only_if) text += "if (last == " + std::to_string(*one.only_if) + ") ";
+      if (one.kind == Kind::lock || one.kind == Kind::unlock) {
+        text += one.kind == Kind::lock ? "pthread_mutex_lock(&" : "pthread_mutex_unlock(&";
+        text += prefix + "m);\n";
+        continue;
+      }
+      text += access_in_c(one, prefix + "x[" + std::to_string(one.variable) + "]") + "\n";
+    }
+    text += "  (void)last;\n  return 0;\n}\n";
+  }
+  text += "static void " + prefix + "main(void) {\n  pthread_t t[8];\n";
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    const std::string n = std::to_string(thread);
+    text += "  pthread_create(&t[" + n + "], 0, " + prefix + "t" + n + ", &all[" + n + "]);\n";
+  }
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    text += "  pthread_join(t[" + std::to_string(thread) + "], 0);\n";
+  }
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    text += "  tell(&all[" + std::to_string(thread) + "]);\n";
+  }
+  for (int variable = 0; variable < program.variables; ++variable) {
+    text += "  number(atomic_load(&" + prefix + "x[" + std::to_string(variable) + "]));\n";
+  }
+  return text + "  fail();\n}\n";
+}
+
+constexpr const char* prelude = R"(#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+extern void __VERIFIER_assume(int);
+extern void __assert_fail(const char*, const char*, unsigned, const char*);
+struct told { int count; int values[16]; };
+static struct told all[8];
+#define TELL(value) do { last = (value); told->values[told->count++] = last; } while (0)
+static char text[200];
+static int length;
+static void number(int value) {
+  text[length++] = (char)('0' + value);
+  text[length++] = ' ';
+}
+static void tell(const struct told* one) {
+  for (int at = 0; at < one->count; ++at) number(one->values[at]);
+  text[length++] = '/';
+  text[length++] = ' ';
+}
+static void fail(void) { __assert_fail(text, text, 0, "fail"); }
+)";
+
+}  // namespace
+
+std::size_t size_of(const Program& program) {
+  std::size_t size = 0;
+  for (const auto& thread : program.threads) {
+    for (const Operation& one : thread) {
+      const bool twice =
+          one.kind == Kind::add || one.kind == Kind::compare_exchange || one.kind == Kind::lock;
+      size += one.kind == Kind::assume ? 0 : twice ? 2 : 1;
+    }
+  }
+  return size;
+}
+
+Program random_program(std::uint64_t seed, std::size_t most_events) {
+  Lots lots(seed);
+  while (true) {
+    Program program;
+    program.variables = 1 + lots.below(3);
+    const int threads = 2 + lots.below(3);
+    for (int thread = 0; thread < threads; ++thread) {
+      std::vector<Operation> operations;
+      const int count = 1 + lots.below(4);
+      for (int at = 0; at < count; ++at) {
+        if (lots.one_in(12)) {
+          operations.push_back({.kind = Kind::lock});
+          operations.push_back(random_access(lots, program.variables));
+          operations.push_back({.kind = Kind::unlock});
+        } else if (lots.one_in(20)) {
+          operations.push_back({.kind = Kind::assume, .value = lots.below(2)});
+        } else {
+          operations.push_back(random_access(lots, program.variables));
+        }
+      }
+      program.threads.push_back(std::move(operations));
+    }
+    if (size_of(program) <= most_events) return program;
+  }
+}
+
+std::string to_text(const Program& program) {
+  constexpr const char* kinds[] = {"read",  "write",  "add",  "cas",
+                                   "fence", "assume", "lock", "unlock"};
+  std::string text;
+  for (const auto& thread : program.threads) {
+    if (!text.empty()) text += "  ||  ";
+    for (const Operation& one : thread) {
+      if (one.only_if) text += "[" + std::to_string(*one.only_if) + "] ";
+      text += kinds[static_cast<int>(one.kind)];
+      const bool accesses = one.kind <= Kind::compare_exchange;
+      if (accesses) text += " x" + std::to_string(one.variable);
+      if (one.kind == Kind::compare_exchange) text += " " + std::to_string(one.expected) + "->";
+      if (one.kind != Kind::read && accesses) text += " " + std::to_string(one.value);
+      if (one.kind == Kind::assume) text += " " + std::to_string(one.value);
+      if (accesses || one.kind == Kind::fence) text += std::string(" ") + name_of(one.order);
+      text += "; ";
+    }
+  }
+  return text;
+}
+
+std::string to_c(const std::vector<Program>& programs) {
+  std::string text = prelude;
+  for (std::size_t at = 0; at < programs.size(); ++at) text += program_in_c(programs[at], at);
+  text += "int main(int argc, char** argv) {\n  switch (argc > 1 ? atoi(argv[1]) : 0) {\n";
+  for (std::size_t at = 0; at < programs.size(); ++at) {
+    const std::string number = std::to_string(at);
+    text += "    case " + number + ": p" + number + "_main(); break;\n";
+  }
+  return text + "  }\n  return 0;\n}\n";
+}
+
+}  // namespace mazurka::memory

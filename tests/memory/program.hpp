@@ -1,0 +1,54 @@
+// A small concurrent program on atomic variables, as data, for questions about memory models.
+//
+// One list of operations per thread is the source of everything: it is printed as C and explored by
+// the checker, and its execution graphs are enumerated by brute force (graphs.hpp). What a thread
+// reads goes into a list; main reports the lists and the last values in the end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace mazurka::memory {
+
+enum class Order : std::uint8_t { relaxed, acquire, release, acquire_release, seq_cst };
+
+struct Operation {
+  enum class Kind : std::uint8_t {
+    read,
+    write,
+    add,
+    compare_exchange,
+    fence,
+    assume,
+    lock,
+    unlock
+  };
+  Kind kind{};
+  int variable = 0;  // of lock and unlock: the mutex
+  int value = 0;     // written, added, assumed to have been read last
+  int expected = 0;
+  Order order = Order::relaxed;
+  Order failure = Order::relaxed;
+  std::optional<int> only_if = std::nullopt;  // this was read last
+};
+
+struct Program {
+  int variables = 0;
+  std::vector<std::vector<Operation>> threads;
+};
+
+/// The number of events that its graphs can have.
+[[nodiscard]] std::size_t size_of(const Program& program);
+
+[[nodiscard]] Program random_program(std::uint64_t seed, std::size_t most_events);
+
+/// One line for people.
+[[nodiscard]] std::string to_text(const Program& program);
+
+/// A C program that performs the n-th of them, n being its first argument.
+[[nodiscard]] std::string to_c(const std::vector<Program>& programs);
+
+}  // namespace mazurka::memory

@@ -1,0 +1,88 @@
+#include "memory/shapes.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace mazurka::memory {
+
+namespace {
+
+using Kind = Operation::Kind;
+
+std::vector<std::vector<std::string>> threads_of(const Shape& shape) {
+  std::vector<std::vector<std::string>> threads(1);
+  std::istringstream words(shape.accesses);
+  for (std::string word; words >> word;) {
+    if (word == "|") {
+      threads.emplace_back();
+    } else {
+      threads.back().push_back(word);
+    }
+  }
+  return threads;
+}
+
+}  // namespace
+
+const std::vector<Shape>& shapes() {
+  static const std::vector<Shape> all{{"SB", "Wx1 Ry | Wy1 Rx"},
+                                      {"MP", "Wx1 Wy1 | Ry Rx"},
+                                      {"LB", "Rx Wy1 | Ry Wx1"},
+                                      {"S", "Wx2 Wy1 | Ry Wx1"},
+                                      {"R", "Wx1 Wy1 | Wy2 Rx"},
+                                      {"2+2W", "Wx1 Wy2 | Wy1 Wx2"},
+                                      {"CoRR", "Wx1 | Wx2 | Rx Rx | Rx Rx"},
+                                      {"CoWW", "Wx1 Wx2 | Rx Rx"},
+                                      {"CoRW", "Rx Wx1 | Wx2"},
+                                      {"CoWR", "Wx1 Rx | Wx2"},
+                                      {"WRC", "Wx1 | Rx Wy1 | Ry Rx"},
+                                      {"RWC", "Wx1 | Rx Ry | Wy1 Rx"},
+                                      {"ISA2", "Wx1 Wy1 | Ry Wz1 | Rz Rx"},
+                                      {"W+RWC", "Wx1 Wy1 | Ry Rz | Wz1 Rx"},
+                                      {"Z6", "Wx1 Wy1 | Wy2 Wz1 | Rz Rx"},
+                                      {"IRIW", "Wx1 | Wy1 | Rx Ry | Ry Rx"}};
+  return all;
+}
+
+std::uint64_t placements(const Shape& shape) {
+  std::uint64_t count = 1;
+  for (const auto& thread : threads_of(shape)) {
+    for (std::size_t at = 0; at + 1 < 2 * thread.size(); ++at) count *= 3;
+  }
+  return count;
+}
+
+Program placed(const Shape& shape, std::uint64_t number) {
+  constexpr Order reads[] = {Order::relaxed, Order::acquire, Order::seq_cst};
+  constexpr Order writes[] = {Order::relaxed, Order::release, Order::seq_cst};
+  const auto next = [&] {
+    const std::uint64_t digit = number % 3;
+    number /= 3;
+    return digit;
+  };
+  Program program;
+  for (const auto& thread : threads_of(shape)) {
+    std::vector<Operation>& operations = program.threads.emplace_back();
+    for (const std::string& access : thread) {
+      if (!operations.empty()) {
+        const std::uint64_t fence = next();
+        if (fence != 0) {
+          Operation one;
+          one.kind = Kind::fence;
+          one.order = fence == 1 ? Order::acquire_release : Order::seq_cst;
+          operations.push_back(one);
+        }
+      }
+      Operation one;
+      one.kind = access[0] == 'R' ? Kind::read : Kind::write;
+      one.variable = access[1] - 'x';
+      one.order = one.kind == Kind::read ? reads[next()] : writes[next()];
+      if (one.kind == Kind::write) one.value = access[2] - '0';
+      program.variables = std::max(program.variables, one.variable + 1);
+      operations.push_back(one);
+    }
+  }
+  return program;
+}
+
+}  // namespace mazurka::memory

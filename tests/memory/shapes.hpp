@@ -1,0 +1,24 @@
+// The classic small programs about memory models, with every placement of orders and fences.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "memory/program.hpp"
+
+namespace mazurka::memory {
+
+struct Shape {
+  const char* name;
+  const char* accesses;  // "Wx1 Ry | Wy1 Rx": a thread between bars
+};
+
+[[nodiscard]] const std::vector<Shape>& shapes();
+
+/// How many placements there are: each access has three orders, and between two of a thread there
+/// is no fence, one that releases and acquires, or a sequentially consistent one.
+[[nodiscard]] std::uint64_t placements(const Shape& shape);
+[[nodiscard]] Program placed(const Shape& shape, std::uint64_t number);
+
+}  // namespace mazurka::memory

@@ -1,0 +1,258 @@
+// mazurka-memory-sweep: random programs on atomic variables, compiled and explored by the real
+// front-end under each memory model, against all execution graphs that the axioms allow.
+//
+// Exit code 0: all fine; 1: something failed; 2: wrong arguments.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "memory/graphs.hpp"
+#include "memory/program.hpp"
+#include "memory/shapes.hpp"
+#include "native/process.hpp"
+#include "parse_number.hpp"
+#include "sweep_progress.hpp"
+
+namespace {
+
+using namespace mazurka::memory;
+namespace fs = std::filesystem;
+
+constexpr std::string_view usage =
+    "usage: mazurka-memory-sweep [OPTIONS]\n"
+    "Random programs on atomic variables, explored by `mazurka check` under weak memory, against\n"
+    "all the execution graphs that the axioms of the model allow.\n"
+    "  --programs N      how many (default 1000)\n"
+    "  --seed S          the first has this seed, each other one the next (default 1)\n"
+    "  --events N        most events in a graph (default 9)\n"
+    "  --model M         sc, tso, rc11 or ra (default: each in turn)\n"
+    "  --technique T     (default: each of those that know weak memory in turn)\n"
+    "  --shapes NAME     instead of random programs: a classic shape, or all of them, in so many\n"
+    "                    placements of orders and fences (0: in every one)\n"
+    "  --batch N         programs per binary (default 100)\n"
+    "  --tools FOLDER    where mazurka and mazurka-cc are (default: beside this program)\n"
+    "  --print           show each program, and what was found\n";
+
+struct Options {
+  std::uint64_t programs = 1000;
+  std::uint64_t seed = 1;
+  std::uint64_t events = 9;
+  std::uint64_t batch = 100;
+  std::string model;
+  std::string technique;
+  std::string shapes;
+  fs::path tools;
+  bool print = false;
+};
+
+bool parse(int argc, char** argv, Options& options) {
+  for (int at = 1; at < argc; ++at) {
+    const std::string_view name = argv[at];
+    if (name == "--print") {
+      options.print = true;
+      continue;
+    }
+    if (at + 1 == argc) return false;
+    const std::string_view value = argv[++at];
+    bool good = true;
+    if (name == "--programs") {
+      good = mazurka::parse_number(value, options.programs);
+    } else if (name == "--seed") {
+      good = mazurka::parse_number(value, options.seed);
+    } else if (name == "--events") {
+      good = mazurka::parse_number(value, options.events) && options.events <= 16;
+    } else if (name == "--batch") {
+      good = mazurka::parse_number(value, options.batch) && options.batch > 0;
+    } else if (name == "--model") {
+      options.model = value;
+    } else if (name == "--technique") {
+      options.technique = value;
+    } else if (name == "--shapes") {
+      options.shapes = value;
+    } else if (name == "--tools") {
+      options.tools = value;
+    } else {
+      good = false;
+    }
+    if (!good) return false;
+  }
+  return true;
+}
+
+struct Seen {
+  std::string problem;  // not empty: no report, or another verdict than a finding
+  std::set<std::string> outcomes;
+  std::uint64_t executions = 0;
+  std::uint64_t impossible = 0;
+  std::uint64_t asleep = 0;
+};
+
+class Sweep {
+ public:
+  explicit Sweep(const Options& options)
+      : options_(options), scratch_(fs::temp_directory_path() / "mazurka-memory-sweep") {
+    scratch_ += "-" + std::to_string(options.seed) + "-" + options.model + options.technique;
+    fs::create_directories(scratch_);
+  }
+  Sweep(const Sweep&) = delete;
+  Sweep& operator=(const Sweep&) = delete;
+  ~Sweep() {
+    std::error_code ignored;
+    fs::remove_all(scratch_, ignored);
+  }
+
+  int run() {
+    if (!options_.shapes.empty()) list_placements();
+    const std::uint64_t programs = options_.shapes.empty() ? options_.programs : placed_.size();
+    if (programs == 0) {
+      std::fputs("mazurka-memory-sweep: there is no such shape\n", stderr);
+      return 2;
+    }
+    mazurka::SweepProgress progress(programs);
+    for (std::uint64_t first = 0; first < programs; first += options_.batch) {
+      const std::uint64_t count = std::min(options_.batch, programs - first);
+      if (!compile(first, count)) return 1;
+      for (std::uint64_t at = 0; at < count; ++at) {
+        check(first + at, at);
+        progress.show(first + at + 1, failed_);
+      }
+    }
+    std::printf(
+        "%llu graphs, %llu executions, %llu impossible, %llu asleep\n",
+        static_cast<unsigned long long>(graphs_), static_cast<unsigned long long>(executions_),
+        static_cast<unsigned long long>(impossible_), static_cast<unsigned long long>(asleep_));
+    std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(programs - failed_),
+                static_cast<unsigned long long>(failed_));
+    return failed_ == 0 ? 0 : 1;
+  }
+
+ private:
+  static constexpr std::string_view techniques_[] = {"optimal", "source",     "sleep",
+                                                     "dpor",    "exhaustive", "optimal"};
+  static constexpr std::string_view models_[] = {"rc11", "tso", "sc", "rc11", "ra"};
+
+  // Of each shape so many placements, spread over all of them; the seed says where to begin.
+  void list_placements() {
+    for (const Shape& shape : shapes()) {
+      if (options_.shapes != "all" && options_.shapes != shape.name) continue;
+      const std::uint64_t all = placements(shape);
+      const std::uint64_t wanted = options_.programs == 0 ? all : std::min(all, options_.programs);
+      for (std::uint64_t at = 0; at < wanted; ++at) {
+        placed_.emplace_back(&shape, (options_.seed + at * all / wanted) % all);
+      }
+    }
+  }
+
+  bool compile(std::uint64_t first, std::uint64_t count) {
+    programs_.clear();
+    for (std::uint64_t at = 0; at < count; ++at) {
+      if (options_.shapes.empty()) {
+        programs_.push_back(random_program(options_.seed + first + at, options_.events));
+      } else {
+        programs_.push_back(placed(*placed_[first + at].first, placed_[first + at].second));
+      }
+    }
+    mazurka::native::write_file(scratch_ / "batch.c", to_c(programs_));
+    const int code = mazurka::native::run(
+        {(options_.tools / "mazurka-cc").string(), "-w", "-O0", "-g0", "batch.c", "-o", "batch"},
+        scratch_, scratch_ / "compile.log");
+    if (code == 0) return true;
+    std::fputs(mazurka::native::read_file(scratch_ / "compile.log").c_str(), stderr);
+    return false;
+  }
+
+  Seen explore(std::uint64_t at, const std::string& model, const std::string& technique) const {
+    const fs::path report = scratch_ / "report.json";
+    fs::remove(report);
+    mazurka::native::run({(options_.tools / "mazurka").string(), "check", "./batch", "--memory",
+                          model, "--technique", technique, "--keep-going", "--shorten", "off",
+                          "--json", "report.json", "--", std::to_string(at)},
+                         scratch_, scratch_ / "output.txt");
+    Seen seen;
+    if (!fs::exists(report)) {
+      seen.problem = mazurka::native::read_file(scratch_ / "output.txt");
+      return seen;
+    }
+    const auto json = nlohmann::json::parse(mazurka::native::read_file(report));
+    const auto& statistics = json.at("statistics");
+    seen.executions = statistics.at("executions");
+    seen.impossible = statistics.at("impossible");
+    seen.asleep = statistics.at("asleep");
+    for (const auto& finding : json.at("findings")) {
+      const auto message = finding.at("message").get<std::string>();
+      const std::size_t begin = message.find('`');
+      const std::size_t end = message.rfind('`');
+      if (finding.at("kind") != "assertion" || begin == end) {
+        seen.problem = message;
+      } else {
+        seen.outcomes.insert(message.substr(begin + 1, end - begin - 1));
+      }
+    }
+    const std::string reason = json.at("reason");
+    if (reason.find("there may be more") != std::string::npos) seen.problem = reason;
+    return seen;
+  }
+
+  void check(std::uint64_t number, std::uint64_t at) {
+    const std::string model =
+        options_.model.empty() ? std::string(models_[number % std::size(models_)]) : options_.model;
+    const std::string technique = options_.technique.empty()
+                                      ? std::string(techniques_[number % std::size(techniques_)])
+                                      : options_.technique;
+    const Model axioms = model == "sc"    ? Model::sc
+                         : model == "tso" ? Model::tso
+                         : model == "ra"  ? Model::ra
+                                          : Model::rc11;
+    const Graphs expected = all_graphs(programs_[at], axioms);
+    const Seen seen = explore(at, model, technique);
+    graphs_ += expected.complete;
+    executions_ += seen.executions;
+    impossible_ += seen.impossible;
+    asleep_ += seen.asleep;
+    const bool right = seen.problem.empty() && seen.outcomes == expected.outcomes;
+    if (!right) ++failed_;
+    if (right && !options_.print) return;
+    std::printf("%sseed %llu, %s, %s: %zu graphs, %llu executions\n  %s\n",
+                right ? "" : "WRONG: ", static_cast<unsigned long long>(options_.seed + number),
+                model.c_str(), technique.c_str(), expected.complete,
+                static_cast<unsigned long long>(seen.executions), to_text(programs_[at]).c_str());
+    if (!seen.problem.empty()) std::printf("  %s\n", seen.problem.c_str());
+    show("missed", expected.outcomes, seen.outcomes);
+    show("impossible", seen.outcomes, expected.outcomes);
+  }
+
+  static void show(const char* what, const std::set<std::string>& these,
+                   const std::set<std::string>& others) {
+    for (const std::string& one : these) {
+      if (!others.contains(one)) std::printf("  %s: %s\n", what, one.c_str());
+    }
+  }
+
+  const Options& options_;
+  fs::path scratch_;
+  std::vector<Program> programs_;
+  std::vector<std::pair<const Shape*, std::uint64_t>> placed_;
+  std::uint64_t failed_ = 0;
+  std::uint64_t graphs_ = 0;
+  std::uint64_t executions_ = 0;
+  std::uint64_t impossible_ = 0;
+  std::uint64_t asleep_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  options.tools = fs::absolute(argv[0]).parent_path();
+  if (!parse(argc, argv, options)) {
+    std::fputs(usage.data(), stderr);
+    return 2;
+  }
+  options.tools = fs::absolute(options.tools);
+  return Sweep(options).run();
+}
