@@ -70,6 +70,7 @@ class Reversal {
     if (at == added_at_) return added_.decision;
     return execution_->steps.decision(events_[at > added_at_ ? at - 1 : at]);
   }
+  [[nodiscard]] bool is_event(std::size_t at) const { return at != added_at_; }
   /// The event that the step `at` of v is in the execution; not for e' itself.
   [[nodiscard]] std::uint32_t event(std::size_t at) const {
     return events_[at > added_at_ ? at - 1 : at];

@@ -21,6 +21,8 @@ class StepPool {
 
   /// The number of the step, which has a user more from now on.
   [[nodiscard]] Number use(const Step& step);
+  /// The same for the step of a number that is in use.
+  void use_again(Number number) { ++kept_[number].users; }
   /// The same for a step that was loaded. Throws ArchiveError if there is none of this number.
   void use_loaded(Number number);
   void release(Number number);

@@ -29,7 +29,7 @@ void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
     }
   }
   for (std::uint32_t at = left_.first(); at != left_.end(); at = left_.next(at)) {
-    const std::uint32_t fresh = make(steps_.use(sequence[at]));
+    const std::uint32_t fresh = make(use(sequence, at));
     if (sibling != none) {
       pool_[sibling].next = fresh;
     } else if (parent != none) {
@@ -44,6 +44,22 @@ void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
 }
 template void WakeupTrees::insert_any(std::size_t, const Reversal&);
 template void WakeupTrees::insert_any(std::size_t, const StepList&);
+
+StepPool::Number WakeupTrees::use(const Reversal& sequence, std::size_t at) {
+  if (!sequence.is_event(at)) return steps_.use(sequence[at]);
+  const std::uint32_t event = sequence.event(at);
+  if (of_event_.size() <= event) of_event_.resize(event + 1, none);
+  StepPool::Number& number = of_event_[event];
+  if (number == none) number = steps_.use(sequence[at]);
+  steps_.use_again(number);
+  return number;
+}
+
+void WakeupTrees::keep_events(std::size_t kept) {
+  for (; of_event_.size() > kept; of_event_.pop_back()) {
+    if (of_event_.back() != none) steps_.release(of_event_.back());
+  }
+}
 
 template <typename Sequence>
 bool WakeupTrees::take_out(const Step& first, const Sequence& sequence) {

@@ -48,6 +48,10 @@ class WakeupTrees {
   /// what is to be explored after it, because it was taken in or does not disturb it after all.
   [[nodiscard]] std::vector<StepList> settle_leaf(std::size_t node, const Step& performed);
 
+  /// Only that many events of the path are repeated by the execution that was performed. To be said
+  /// of each, before what it asks for is inserted.
+  void keep_events(std::size_t kept);
+
   /// Drops the trees of this node and of those further down, beyond where an execution was cut.
   void forget_from(std::size_t node);
 
@@ -75,6 +79,11 @@ class WakeupTrees {
   [[nodiscard]] Step step(std::uint32_t branch) const { return steps_[pool_[branch].step]; }
   template <typename Sequence>
   void insert_any(std::size_t node, const Sequence& sequence);
+  /// The step's number in the pool, which has a user more.
+  [[nodiscard]] StepPool::Number use(const Reversal& sequence, std::size_t at);
+  [[nodiscard]] StepPool::Number use(const StepList& sequence, std::size_t at) {
+    return steps_.use(sequence[at]);
+  }
   /// Whether the step is a weak initial of what is left; if so it is taken out of it.
   template <typename Sequence>
   [[nodiscard]] bool take_out(const Step& first, const Sequence& sequence);
@@ -102,6 +111,7 @@ class WakeupTrees {
 
   const Vocabulary& vocabulary_;
   StepPool steps_;
+  std::vector<StepPool::Number> of_event_;  // by event of the path, if it was asked for
   std::deque<Branch> pool_;  // grows without being copied
   std::uint32_t free_ = none;
   std::vector<std::uint32_t> of_node_;  // the leftmost branch

@@ -62,6 +62,7 @@ class OpenRaces {
   void analyse() {
     const Execution& execution = path_.execution();
     happens_before_.update(execution, path_.kept());
+    trees_.keep_events(path_.kept());
     for (std::size_t at = path_.kept(); at < execution.size() && !attempts_; ++at) {
       attempts_ = may_do_less(vocabulary_, execution.steps[at].widened());
     }
