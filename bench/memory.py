@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Peak memory of explorations, and what saving them adds. What does an execution that is still to be
-performed take, what does saving add, and what does going on with a saved exploration need?
+"""Speed under weak memory. How many executions per second are there under rc11, and how many if the same
+program is explored as sequentially consistent?
 
-Each row is one program at a small and at a large size. `bytes each` is the difference of the peaks
-by that of the executions. `x saved` is the peak of the same exploration that is saved all the time, as
-a ratio to one that is not; `x resumed` that of one that was saved half way and is then gone on with.
-Writes memory.csv. Exit code 1 if any number of executions is not what the program's opening comment
-promises.
+Both are measured in turn, and the better of some rounds counts. `x sc` is the ratio, and `redundant` how
+many executions there are for each behaviour under rc11, where it is known how many behaviours there are.
+`MiB` is the peak under rc11. Writes memory.csv. Exit code 1 if a number of executions is smaller than
+that of the behaviours.
 """
 
 import argparse
@@ -20,74 +19,72 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# program, sizes, executions at each
+# program, size, behaviours under rc11: the opening comment of each says why; None: not known
 PROGRAMS = [
-    ("lastwrite", (6, 9), (720, 362880)),
-    ("readers", (8, 18), (256, 262144)),
-    ("filesystem", (16, 24), (8, 2048)),
+    ("memory/counters", 4, 2520),
+    ("memory/counters", 5, 113400),
+    ("memory/publish", 5, 4**5),
+    ("memory/publish", 7, 4**7),
+    ("memory/ring", 8, 2**8),
+    ("memory/ring", 12, 2**12),
+    ("threads/ticketlock", 4, 2520),
+    ("threads/spinlock", 4, None),
+    ("threads/indexer", 15, 4096),
 ]
-TECHNIQUES = ["optimal", "source"]
-COLUMNS = [("program", 12), ("n", 3), ("technique", 10), ("executions", 11), ("MiB", 8), ("bytes each", 11),
-           ("x saved", 8), ("x resumed", 10)]
+COLUMNS = [("program", 18), ("n", 3), ("sc", 9), ("rc11", 9), ("sc/s", 9), ("rc11/s", 9), ("x sc", 6),
+           ("redundant", 10), ("MiB", 6)]
 
 
 class Failure(Exception):
     pass
 
 
-def check(arguments, directory, words, good=(0,)):
-    """The report of one call."""
+def explore(arguments, directory, program, model):
     report = pathlib.Path(directory) / "report.json"
-    report.unlink(missing_ok=True)
-    command = [arguments.mazurka.resolve(), "check", *words, "--json", report, "--progress", "never"]
+    command = [arguments.mazurka.resolve(), "check", program, "--memory", model, "--json", report, "--progress", "never"]
     command = list(map(str, command))
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
-    if done.returncode not in good or not report.exists():
+    if done.returncode != 0:
         raise Failure(f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}")
-    return json.loads(report.read_text())
+    found = json.loads(report.read_text())
+    return {**found["statistics"], "seconds": found["seconds"]}
 
 
-def peak_of(report):
-    return report["statistics"]["peak_memory"]
-
-
-def measure(arguments, program, sizes, executions, technique):
+def measure(arguments, name, size, behaviours):
     """A row, and what is wrong with it."""
     with tempfile.TemporaryDirectory() as directory:
-        saved = pathlib.Path(directory) / "half.exploration"
-
-        def explore(size, *more, good=(0,)):
-            words = [HERE / "threads" / f"{program}.c", f"-DN={size}", "--racy", "--technique", technique]
-            return check(arguments, directory, [*words, *more], good)
-
-        small, large = (explore(size, "--save-every", "1h") for size in sizes)
-        saving = explore(sizes[1], "--save-every", "50ms")
-        half = executions[1] // 2
-        explore(sizes[1], "--save", saved, "--save-every", "1h", "--max-executions", half, good=(3,))
-        resumed = check(arguments, directory, ["--resume", saved, "--save-every", "1h", "--max-executions", 0])
-    peak = peak_of(large)
-    counts = [report["executions"] for report in (small, large, saving, resumed)]
-    each = (peak - peak_of(small)) / (counts[1] - counts[0])
-    row = {
-        "program": program, "n": sizes[1], "technique": technique, "executions": counts[1],
-        "MiB": f"{peak / 2**20:.1f}", "bytes each": f"{each:.1f}",
-        "x saved": f"{peak_of(saving) / peak:.2f}", "x resumed": f"{peak_of(resumed) / peak:.2f}",
+        program = str(pathlib.Path(directory) / "program")
+        compiler = arguments.mazurka.resolve().parent / "mazurka-cc"
+        subprocess.run([compiler, "-g", f"-DN={size}", HERE / f"{name}.c", "-o", program], check=True)
+        rounds = [
+            {model: explore(arguments, directory, program, model) for model in ("sc", "rc11")}
+            for _ in range(arguments.rounds)
+        ]
+    rate = {
+        model: max(one[model]["executions"] / max(one[model]["seconds"], 1e-6) for one in rounds)
+        for model in ("sc", "rc11")
     }
-    expected = [executions[0], executions[1], executions[1], executions[1]]
-    return row, [] if counts == expected else [f"{program} {technique}: {counts}, expected {expected}"]
+    counts = {model: rounds[0][model]["executions"] for model in ("sc", "rc11")}
+    row = {
+        "program": name.split("/")[1], "n": size, **counts, "sc/s": round(rate["sc"]), "rc11/s": round(rate["rc11"]),
+        "x sc": f"{rate['rc11'] / rate['sc']:.2f}",
+        "redundant": f"{counts['rc11'] / behaviours:.3f}" if behaviours else "",
+        "MiB": f"{rounds[0]['rc11']['peak_memory'] / 2**20:.1f}",
+    }
+    wrong = behaviours is not None and counts["rc11"] < behaviours
+    return row, [f"{name} {size}: {counts['rc11']} executions, {behaviours} behaviours"] if wrong else []
 
 
 def show(row):
-    cells = [str(row[name]).ljust(width) if name in ("program", "technique") else str(row[name]).rjust(width)
-             for name, width in COLUMNS]
-    print(" ".join(cells).rstrip(), flush=True)
+    first, *others = COLUMNS
+    print(" ".join([str(row[first[0]]).ljust(first[1]), *(str(row[name]).rjust(width) for name, width in others)]), flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mazurka", type=pathlib.Path, required=True, help="the checker")
     parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("."), help="folder for memory.csv")
-    parser.add_argument("--technique", action="append", help="default: optimal and source")
+    parser.add_argument("--rounds", type=int, default=3, help="the best of so many counts (default 3)")
     arguments = parser.parse_args()
     arguments.output.mkdir(parents=True, exist_ok=True)
     wrong = []
@@ -96,13 +93,12 @@ def main():
         writer = csv.DictWriter(file, [name for name, _ in COLUMNS])
         writer.writeheader()
         try:
-            for program, sizes, executions in PROGRAMS:
-                for technique in arguments.technique or TECHNIQUES:
-                    row, mistakes = measure(arguments, program, sizes, executions, technique)
-                    show(row)
-                    writer.writerow(row)
-                    wrong += mistakes
-        except Failure as failure:
+            for program in PROGRAMS:
+                row, mistakes = measure(arguments, *program)
+                show(row)
+                writer.writerow(row)
+                wrong += mistakes
+        except (Failure, subprocess.CalledProcessError) as failure:
             print(failure, file=sys.stderr)
             return 2
     for line in wrong:
