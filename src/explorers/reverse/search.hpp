@@ -33,21 +33,21 @@ class InOrder final : public Guide {
   InOrder(const Vocabulary& vocabulary, ProcessOrder& processes, Trace& trace,
           const Children<Rules>& children)
       : vocabulary_(vocabulary), processes_(processes), trace_(trace), children_(children) {
-    decides_ = true;
+    decides_ = may_begin_anew_ = true;
   }
 
-  void follow(const Task& task, std::size_t shared) {
-    task_ = &task;
-    kept_ = shared;
-    fresh_ = true;
-    hindered_.clear();
-  }
+  void follow(const Task& task) { task_ = &task; }
   /// So many events of the execution were taken in by the trace already.
   [[nodiscard]] std::size_t kept() const { return kept_; }
   /// The step that could not be taken any more, though not all that it touches was touched by the
   /// one that delays it; empty: there is none.
   [[nodiscard]] const std::string& hindered() const { return hindered_; }
 
+  void started(const RunState& run) override {
+    kept_ = run.shared();
+    fresh_ = true;
+    hindered_.clear();
+  }
   [[nodiscard]] Choice choose(const RunState& run) override {
     processes_.update();
     const bool first = std::exchange(fresh_, false);
@@ -114,18 +114,19 @@ class Search {
         left_(1) {}
 
   bool explore() {
-    while (!left_.empty()) {
+    while (true) {
       task_ = std::move(left_.back());
       left_.pop_back();
       if (!perform()) return false;
-      if (session_.stop()) return left_.empty() && all_explored(session_);
+      if (left_.empty()) return all_explored(session_);
+      if (session_.stop()) return false;
     }
-    return all_explored(session_);
   }
 
-  void save(ArchiveWriter& archive) const { archive(left_, done_); }
+  void save(ArchiveWriter& archive) const { archive(left_); }
   [[nodiscard]] bool load(ArchiveReader& archive) {
-    archive(left_, done_);
+    archive(left_);
+    if (left_.empty()) throw ArchiveError("nothing is left to do");
     for (const Task& task : left_) require_consistent(task);
     return true;
   }
@@ -137,7 +138,7 @@ class Search {
     Schedule schedule;
     schedule.prefix = task_.prefix;
     schedule.shared = shared_with_latest();
-    guide_.follow(task_, schedule.shared);
+    guide_.follow(task_);
     execution_ = &session_.run(schedule, &guide_);
     const Stop stopped = session_.stopped();
     if (stopped == Stop::diverged || stopped == Stop::cut || stopped == Stop::interrupted) {
@@ -157,13 +158,13 @@ class Search {
     return true;
   }
 
+  // Those that share most with this execution are performed next: less of it is done again.
   void add_children() {
-    const std::size_t before = left_.size();
+    const auto before = static_cast<std::ptrdiff_t>(left_.size());
     children_.find(task_, left_);
-    const double share = task_.share / static_cast<double>(left_.size() - before + 1);
-    for (std::size_t at = before; at < left_.size(); ++at) left_[at].share = share;
-    done_ += share;
-    session_.estimate(std::min(done_, 1.0));
+    std::stable_sort(left_.begin() + before, left_.end(), [](const Task& one, const Task& other) {
+      return one.turns.back().first < other.turns.back().first;
+    });
   }
 
   [[nodiscard]] std::size_t shared_with_latest() const {
@@ -193,7 +194,6 @@ class Search {
   const Execution* execution_ = nullptr;
   Task task_;               // the latest
   std::vector<Task> left_;  // the next one is the last
-  double done_ = 0;         // as a part of the whole, as far as is known
 };
 
 }  // namespace mazurka::reverse

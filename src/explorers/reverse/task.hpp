@@ -28,8 +28,6 @@ struct Turn {
 struct Task {
   std::vector<Decision> prefix;  // up to the last event of the last turn
   std::vector<Turn> turns;       // in their order
-  /// The part of the whole search that it is, as far as is known.
-  double share = 1;
   /// Its last step was asked for as if it did all that it may. If it does less, somebody else
   /// may have this execution, too (Children::belongs_to).
   bool provisional = false;
@@ -44,7 +42,7 @@ void members(Archive& archive, Same<Turn> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Task> auto& v) {
-  archive(v.prefix, v.turns, v.share, v.provisional);
+  archive(v.prefix, v.turns, v.provisional);
 }
 
 }  // namespace mazurka::reverse
