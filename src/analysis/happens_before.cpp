@@ -29,7 +29,7 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
   for (std::size_t at = kept; at < execution.size(); ++at) {
     add_event(execution, static_cast<std::uint32_t>(at));
   }
-  add_pending(execution);
+  if (with_races_) add_pending(execution);
 }
 
 void HappensBefore::not_after(std::size_t event, std::size_t end,
@@ -101,7 +101,7 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   last_event_[process] = event;
   link(execution, event);
 
-  for (std::uint16_t choice = 0; choice < step.choices; ++choice) {
+  for (std::uint16_t choice = 0; with_races_ && choice < step.choices; ++choice) {
     if (choice != step.decision.choice) {
       races_.push_back({Race::Kind::alternative, choice, event, event});
     }
@@ -204,8 +204,10 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
     if (vocabulary_.guarded(access)) {
       if (!guarded) std::copy_n(row, stride_, own_.data());
       guarded = true;
-      add_guard(execution, access, step, {Race::Kind::events, 0, 0, event}, own_.data(),
-                first_access + at);
+      if (with_races_) {
+        add_guard(execution, access, step, {Race::Kind::events, 0, 0, event}, own_.data(),
+                  first_access + at);
+      }
       collect_candidates(event, first_access + at, access, step.process());
     }
   }
@@ -225,7 +227,7 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
   }
   for (const std::uint32_t first : candidates_) {
     if (known(row, first)) continue;
-    if (!guarded || guards_hold_before(execution, step, first)) {
+    if (with_races_ && (!guarded || guards_hold_before(execution, step, first))) {
       races_.push_back({Race::Kind::events, 0, first, event});
     }
     join(row, first);

@@ -59,7 +59,10 @@ class LooseOrder {
 
 class HappensBefore {
  public:
-  explicit HappensBefore(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+  enum class Wanted : std::uint8_t { order_and_races, order };
+
+  explicit HappensBefore(const Vocabulary& vocabulary, Wanted wanted = Wanted::order_and_races)
+      : vocabulary_(vocabulary), with_races_(wanted == Wanted::order_and_races) {}
 
   /// Takes in an execution whose first `kept` events are those of the previous call's.
   /// With a loose order everything is worked out anew (`kept` must be 0), and takes longer.
@@ -72,6 +75,12 @@ class HappensBefore {
   [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
     return clock(other)[process_of_[one]] > index_of_[one];
   }
+  /// Of each process, how many of its events happen before this one; of its own, itself too.
+  [[nodiscard]] std::span<const std::uint32_t> past(std::size_t event) const {
+    return {clock(event), stride_};
+  }
+  /// So many processes such a row has room for.
+  [[nodiscard]] std::size_t width() const { return stride_; }
   /// The events after `event`, and before `end`, that do not happen after it, in order.
   void not_after(std::size_t event, std::size_t end, std::vector<std::uint32_t>& out) const;
 
@@ -176,6 +185,7 @@ class HappensBefore {
   }
 
   const Vocabulary& vocabulary_;
+  bool with_races_;
   LooseOrder* loose_ = nullptr;
   std::vector<std::uint16_t> process_of_;
   std::vector<std::uint32_t> index_of_;

@@ -53,12 +53,16 @@ class Guide {
   [[nodiscard]] const ProcessSet& forbidden() const { return forbidden_; }
   /// Whether every choice is the guide's own.
   [[nodiscard]] bool decides() const { return decides_; }
+  /// Whether an execution may be started again under its eyes (Run::start_again): it does not mind
+  /// to be told of the same events twice.
+  [[nodiscard]] bool may_begin_anew() const { return may_begin_anew_; }
   /// Whether those who wait for the end of others are to come last.
   [[nodiscard]] bool joins_last() const { return joins_last_; }
 
  protected:
   ProcessSet forbidden_;
   bool decides_ = false;
+  bool may_begin_anew_ = false;
   bool joins_last_ = false;
 };
 

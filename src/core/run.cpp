@@ -140,6 +140,10 @@ ProcessId Run::not_waiting_for_others() const {
   return now_.enabled.first_that(fits);
 }
 
+bool RunState::must_not_begin_anew() const {
+  return guide_ != nullptr && !guide_->may_begin_anew();
+}
+
 std::vector<ProcessId> RunState::numbers_by_creation() const {
   std::vector<ProcessId> numbers(names_.size(), no_process);
   numbers[index(root())] = root();

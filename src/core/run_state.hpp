@@ -83,8 +83,8 @@ class RunState {
   [[nodiscard]] bool records_states() const { return schedule_.record_states; }
   [[nodiscard]] bool wants_whole_states() const { return schedule_.whole_states; }
   [[nodiscard]] bool watches_reads() const { return schedule_.watch_reads; }
-  /// Whether somebody looks on, who would be told twice of an execution that is started again.
-  [[nodiscard]] bool is_guided() const { return guide_ != nullptr; }
+  /// Whether somebody looks on who must not be told twice of an execution that is started again.
+  [[nodiscard]] bool must_not_begin_anew() const;
   /// Whether the schedule says that the process moves once more.
   [[nodiscard]] bool is_to_move(ProcessId process) const {
     if (schedule_.tentative || now_.position >= planned_) return false;

@@ -104,6 +104,8 @@ class Session {
   const Execution& repeat(const StepList& steps, Ending ending, bool record_enabled);
 
   [[nodiscard]] const Vocabulary& vocabulary() const { return program_.vocabulary(); }
+  /// The processes that were seen so far, by who created them.
+  [[nodiscard]] const ProcessNames& process_names() const { return names_; }
   [[nodiscard]] bool has_states() const { return program_.has_states(); }
   [[nodiscard]] bool has_whole_states() const { return program_.has_whole_states(); }
   [[nodiscard]] Steps steps() const { return program_.steps(); }

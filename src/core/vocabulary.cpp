@@ -19,6 +19,8 @@ std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes
     attempts_[slot(kind, mode)] = modes[mode].attempts;
     silent_[slot(kind, mode)] = modes[mode].silent;
     adds_up_[slot(kind, mode)] = modes[mode].adds_up;
+    counted_[slot(kind, mode)] = modes[mode].counted;
+    if (modes[mode].guard != nullptr) has_guards_[kind] = true;
     keeps_[slot(kind, mode)] = modes[mode].reads && modes[mode].keeps;
   }
   kinds_.push_back({std::string(name), std::move(modes)});

@@ -54,6 +54,9 @@ class Vocabulary {
     // Several of them leave the same value in any order, and that is all. Not for a kind that has
     // guards: what these look at may come and go with the order.
     bool adds_up = false;
+    // What guards look at depends on how many such steps there were, not on which of them, nor on
+    // their order (arrivals at a barrier).
+    bool counted = false;
   };
 
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
@@ -112,6 +115,12 @@ class Vocabulary {
     return adds_up_[slot(access.kind, access.mode)];
   }
 
+  [[nodiscard]] bool counted(const Access& access) const {
+    return counted_[slot(access.kind, access.mode)];
+  }
+  /// Whether objects of this kind can make a step wait.
+  [[nodiscard]] bool has_guards(std::uint8_t kind) const { return has_guards_[kind]; }
+
   /// Whether `one` depends on all that `other`, an access to the same object, depends on.
   [[nodiscard]] bool covers(const Access& one, const Access& other) const {
     return (related_modes(other) & ~related_modes(one)) == 0;
@@ -152,6 +161,8 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> attempts_{};
   std::array<bool, max_kinds * max_modes> silent_{};
   std::array<bool, max_kinds * max_modes> adds_up_{};
+  std::array<bool, max_kinds * max_modes> counted_{};
+  std::array<bool, max_kinds> has_guards_{};
   std::array<bool, max_kinds> mixes_{};
   std::array<bool, max_kinds * max_modes> total_{};
   std::array<bool, max_kinds> comes_in_runs_{};

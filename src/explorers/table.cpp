@@ -16,6 +16,7 @@ std::unique_ptr<Explorer> make_optimal(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_observers(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_context(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_context_observers(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_reverse(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_trans(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_unfolding(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_bounded(const TechniqueOptions&);
@@ -98,6 +99,13 @@ std::span<const Technique> table() {
        .resumable = true,
        .weak_memory = true,
        .source = optimal_paper},
+      {.name = "reverse",
+       .summary = "every trace exactly once, from executions that know nothing of each other",
+       .create = make_reverse,
+       .promises = once_and_awake,
+       .size = Size::traces,
+       .resumable = true,
+       .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
       {.name = "optimal-observers",
        .summary = "the same, where the order of writes counts only if it is observed",
        .create = make_optimal_observers,
@@ -221,7 +229,8 @@ std::vector<std::string> variants_of(const Technique& technique) {
     if (option.number || option.costs) continue;
     variants.push_back(name + ':' + std::string(option.name));
     if (option.alone) continue;
-    together += (together.empty() ? ":" : ",") + std::string(option.name);
+    together += together.empty() ? ':' : ',';
+    together += option.name;
     ++count;
   }
   if (count > 1) variants.push_back(name + together);

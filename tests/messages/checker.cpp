@@ -8,9 +8,9 @@ namespace mazurka::messages {
 Promises promises_of(const std::string& technique) { return parse_technique(technique).promises(); }
 
 const std::vector<std::string>& technique_names() {
-  static const std::vector<std::string> names{"exhaustive",  "sleep",      "dpor",
-                                              "source",      "optimal",    "unfolding",
-                                              "unfolding:1", "unfolding:2"};
+  static const std::vector<std::string> names{"exhaustive", "sleep",       "dpor",
+                                              "source",     "optimal",     "reverse",
+                                              "unfolding",  "unfolding:1", "unfolding:2"};
   return names;
 }
 

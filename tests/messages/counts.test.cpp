@@ -78,10 +78,11 @@ TEST(Counts, Polling) {
       "R1 R2 R3 T3 I3/3 T2 I2/1 T1 W1 W2 W3 | R4 T S1 S5 W1 | R5 T S2 S6 W1 | "
       "R6 T S3 S7 W1 | S4 R7 W";
   constexpr std::uint64_t traces = 32;  // (n + 1) * 2^n
-  for (const std::string technique : {"sleep", "source", "dpor", "optimal", "unfolding"}) {
+  for (const std::string technique :
+       {"sleep", "source", "dpor", "optimal", "reverse", "unfolding"}) {
     const Counted counted = explore(three, technique);
     EXPECT_EQ(counted.traces, traces) << technique;
-    if (technique == "optimal" || technique == "unfolding") {
+    if (technique == "optimal" || technique == "reverse" || technique == "unfolding") {
       EXPECT_EQ(counted.asleep, 0U);
     }
   }

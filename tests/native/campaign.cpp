@@ -26,7 +26,7 @@ struct Family {
 
 const std::vector<Family>& families() {
   static const std::vector<Family> all{
-      {"plain", {"optimal", "source", "sleep", "dpor"}},
+      {"plain", {"optimal", "reverse", "source", "sleep", "dpor"}},
       {"context",
        {"source-context", "source-context:cut", "source-context:cut,guide", "source-context:chains",
         "optimal-context", "optimal-context:whole-states"}},

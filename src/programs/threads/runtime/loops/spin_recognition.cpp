@@ -192,7 +192,7 @@ bool SpinRecognition::tries_again(SpinWatch::Place& here, const CallSite& site) 
 
 // Not where performing it again would not do: under the eyes of a guide, or for a report.
 bool SpinRecognition::takes_down_states_at(std::uintptr_t code) const {
-  return sites_.contains(self().id, code) || run().is_guided() || recorder() != nullptr ||
+  return sites_.contains(self().id, code) || run().must_not_begin_anew() || recorder() != nullptr ||
          request_.task != Task::explore;
 }
 

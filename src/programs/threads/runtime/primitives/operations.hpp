@@ -154,11 +154,11 @@ inline void add_memory(Vocabulary& vocabulary) {
   const auto complete = [](std::uint16_t rounds, std::uint64_t value) {
     return complete_rounds(value) >= rounds;
   };
-  vocabulary.add_kind("barrier", {{"arrive"},
+  vocabulary.add_kind("barrier", {{.name = "arrive", .counted = true},
                                   {"leave", complete},
                                   {"arrive in order"},
                                   {"destroy"},
-                                  {"arrive for an odd round"},
+                                  {.name = "arrive for an odd round", .counted = true},
                                   {"leave an odd round", complete}});
   constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
   constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};

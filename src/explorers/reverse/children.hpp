@@ -1,0 +1,353 @@
+// Which executions are the children of one, in the tree that reverse search walks through.
+//
+// An execution is a row of turns (task.hpp). Let its process p have taken a step e in a turn of its
+// own, after the cut c. Another step d, of process q, makes a child if it could have come first:
+//
+//  - (reversal) d is an event, in conflict with e and directly after it, and could be taken without
+//    it; or
+//  - (hindrance) e makes it impossible to take d, an event or left waiting at the end, that could
+//    be taken before e: of two locks the first.
+//
+// In the child p is delayed by d at c: first all that d needs, then d, then p again if it can. But
+// each execution is to be found once, from one parent:
+//
+//  - (ordered) if p was delayed just before, by events that d does not follow, these are of earlier
+//    processes than d;
+//  - (settled) all turns after c that did not come by themselves belong to e, d and what d needs.
+//
+// And the next outcome of an event with several, if all turns after it came by themselves.
+//
+// Only what is new can be a d: the last event of the task, what came after it by itself, and what
+// is left waiting. All else was looked at when an ancestor was performed, and stays as it was.
+//
+// `Rules`: each can be taken out, to show in tests that it is needed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/execution.hpp"
+#include "core/step.hpp"
+#include "core/vocabulary.hpp"
+#include "explorers/reverse/process_order.hpp"
+#include "explorers/reverse/task.hpp"
+#include "explorers/reverse/trace.hpp"
+
+namespace mazurka::reverse {
+
+struct AllRules {
+  static constexpr bool ordered = true;
+  static constexpr bool ordered_through_others = true;  // not only by direct conflict
+  static constexpr bool settled = true;
+  static constexpr bool delayed_is_next = true;
+  static constexpr bool hindrances = true;
+  static constexpr bool waiting_at_the_end = true;
+  static constexpr bool first_outcomes_only = true;
+  static constexpr bool of_first_outcomes_only = true;
+};
+
+template <typename Rules = AllRules>
+class Children {
+ public:
+  Children(const Vocabulary& vocabulary, const ProcessOrder& processes, const Trace& trace)
+      : vocabulary_(vocabulary), processes_(processes), trace_(trace) {}
+
+  /// Adds the children of the trace, which was performed as the task asked.
+  void find(const Task& task, std::vector<Task>& out);
+
+  /// Of a provisional task whose prefix was performed: whether it is the child that it was taken
+  /// for.
+  [[nodiscard]] bool belongs_to(const Task& task) const;
+
+ private:
+  void begin(const Task& task);
+  void find_outcomes(std::vector<Task>& out);
+  void find_reversals(StepRef second, std::vector<Task>& out);
+  void find_hindrances(StepRef second, std::vector<Task>& out);
+  void find_ends(std::vector<Task>& out);
+  void collect_direct(std::uint32_t event, const Step& step);
+  void try_reversal(std::uint32_t first, std::uint32_t second, std::vector<Task>& out);
+  [[nodiscard]] bool try_hindrance(std::uint32_t first, StepRef second, std::vector<Task>& out);
+  [[nodiscard]] bool is_own_turn(std::uint32_t event) const {
+    return own_turn_[event] &&
+           (!Rules::of_first_outcomes_only || trace_.execution().steps.decision(event).choice == 0);
+  }
+  [[nodiscard]] bool is_settled(std::uint32_t first, Cut within) const;
+  void delay(std::uint32_t first, const Step& second, std::vector<Task>& out);
+  enum class Verdict : std::uint8_t { no, yes, if_it_does_all };
+  [[nodiscard]] Verdict is_ordered(std::uint32_t first, const Step& second);
+  void collect_past(const Step& second, Footprint accesses, MutableCut& past) const;
+  [[nodiscard]] std::size_t turns_before(std::uint32_t position) const;
+  template <typename IsBefore>
+  [[nodiscard]] bool delays_in_order(const std::vector<Turn>& turns, std::size_t count,
+                                     std::uint32_t position, ProcessId delayed, ProcessId by,
+                                     const IsBefore& is_before) const;
+
+  const Vocabulary& vocabulary_;
+  const ProcessOrder& processes_;
+  const Trace& trace_;
+  const Task* task_ = nullptr;
+  std::vector<char> own_turn_;         // per event
+  std::vector<MutableCut> to_settle_;  // per turn: all that it and the later ones belong to
+  // Scratch.
+  MutableCut needed_;
+  MutableCut before_;  // the cut in which a delaying step is taken
+  MutableCut from_;
+  MutableCut past_;
+  std::vector<std::uint32_t> direct_;
+};
+
+// ------------------------------------------------------------------------------------------------
+
+template <typename Rules>
+void Children<Rules>::begin(const Task& task) {
+  task_ = &task;
+  own_turn_.assign(trace_.execution().size(), 1);
+  for (const Turn& turn : task.turns) {
+    if (!turn.is_delay()) continue;
+    for (std::uint32_t at = turn.first; at <= turn.last; ++at) own_turn_[at] = 0;
+  }
+  to_settle_.resize(task.turns.size() + 1);
+  to_settle_.back().assign(trace_.order().width(), 0);
+  for (std::size_t at = task.turns.size(); at-- > 0;) {
+    to_settle_[at] = to_settle_[at + 1];
+    unite(to_settle_[at], trace_.order().past(task.turns[at].last));
+  }
+}
+
+template <typename Rules>
+void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  if (task.prefix.size() > execution.size()) return;  // it was cut short
+  begin(task);
+  find_outcomes(out);
+  const std::size_t first_new = task.prefix.empty() ? 0 : task.prefix.size() - 1;
+  for (std::size_t at = first_new; at < execution.size(); ++at) {
+    const StepRef second{static_cast<std::uint32_t>(at), true};
+    trace_.needed_by(second, needed_);
+    find_reversals(second, out);
+    if constexpr (Rules::hindrances) find_hindrances(second, out);
+  }
+  if constexpr (Rules::waiting_at_the_end && Rules::hindrances) {
+    for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+      if (!execution.pending_state[at].released) continue;
+      const StepRef second{static_cast<std::uint32_t>(at), false};
+      trace_.needed_by(second, needed_);
+      find_hindrances(second, out);
+    }
+    find_ends(out);
+  }
+}
+
+template <typename Rules>
+void Children<Rules>::find_outcomes(std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  const std::size_t first = task_->prefix.empty() ? 0 : task_->prefix.size() - 1;
+  for (std::size_t at = first; at < execution.size(); ++at) {
+    const Step step = execution.steps[at];
+    if (step.decision.choice + 1 >= step.choices) continue;
+    Task& child = out.emplace_back();
+    for (std::size_t other = 0; other < at; ++other) {
+      child.prefix.push_back(execution.steps.decision(other));
+    }
+    child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
+    child.turns = task_->turns;
+    const auto position = static_cast<std::uint32_t>(at);
+    if (child.turns.empty() || child.turns.back().last != position) {
+      child.turns.push_back({position, position, no_process});
+    }
+  }
+}
+
+// The events that the step is in conflict with and directly after.
+template <typename Rules>
+void Children<Rules>::collect_direct(std::uint32_t event, const Step& step) {
+  direct_.clear();
+  const HappensBefore& order = trace_.order();
+  for (std::size_t at = 0; at < step.accesses.size(); ++at) {
+    for (auto one = order.earlier(event, at); one.any(); one.go_back()) {
+      if (!trace_.contains(needed_, one.event())) direct_.push_back(one.event());
+      if (one.is_enough()) break;
+    }
+  }
+  std::sort(direct_.begin(), direct_.end(), std::greater<>());
+  direct_.erase(std::unique(direct_.begin(), direct_.end()), direct_.end());
+  std::size_t staying = 0;
+  for (const std::uint32_t one : direct_) {
+    const bool behind =
+        std::any_of(direct_.begin(), direct_.begin() + static_cast<std::ptrdiff_t>(staying),
+                    [&](std::uint32_t later) { return order.before(one, later); });
+    if (!behind) direct_[staying++] = one;
+  }
+  direct_.resize(staying);
+}
+
+template <typename Rules>
+void Children<Rules>::find_reversals(StepRef second, std::vector<Task>& out) {
+  const Step step = trace_.step(second);
+  if (step.exits || (Rules::first_outcomes_only && step.decision.choice != 0)) return;
+  collect_direct(second.number, step);
+  for (const std::uint32_t first : direct_) {
+    if (is_own_turn(first)) try_reversal(first, second.number, out);
+  }
+}
+
+template <typename Rules>
+void Children<Rules>::try_reversal(std::uint32_t first, std::uint32_t second,
+                                   std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  from_.assign(trace_.order().width(), 0);
+  unite(from_, trace_.first_events(first + std::size_t{1}));
+  unite(from_, trace_.order().past(second));
+  if (!is_settled(first, from_)) return;
+  before_ = from_;
+  before_[trace_.process_of(first)] = execution.events[first].index;
+  before_[trace_.process_of(second)] = execution.events[second].index;
+  if (!trace_.can_be_taken({second, true}, before_)) return;
+  delay(first, execution.steps[second], out);
+}
+
+template <typename Rules>
+void Children<Rules>::find_hindrances(StepRef second, std::vector<Task>& out) {
+  const Step step = trace_.step(second);
+  for (const Access& access : step.accesses) {
+    if (!vocabulary_.guarded(access)) continue;
+    const auto changes = trace_.changes(access.object);
+    for (std::size_t at = changes.size(); at-- > 0;) {
+      const std::uint32_t first = changes[at].event;
+      if ((second.is_event && first >= second.number) || trace_.contains(needed_, first) ||
+          trace_.process_of(first) == index(step.process()) || !is_own_turn(first)) {
+        continue;
+      }
+      if (!try_hindrance(first, second, out)) break;  // nor are those before it settled
+    }
+  }
+}
+
+template <typename Rules>
+bool Children<Rules>::try_hindrance(std::uint32_t first, StepRef second, std::vector<Task>& out) {
+  before_.assign(needed_.begin(), needed_.end());
+  unite(before_, trace_.first_events(first));
+  from_ = before_;
+  from_[trace_.process_of(first)] = trace_.execution().events[first].index + 1;
+  if (!is_settled(first, from_)) return false;
+  if (trace_.can_be_taken(second, before_) && !trace_.can_be_taken(second, from_)) {
+    delay(first, trace_.step(second), out);
+  }
+  return true;
+}
+
+// Whoever else could have ended the program in the place of its last step, or could still have done
+// something before it.
+template <typename Rules>
+void Children<Rules>::find_ends(std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  if (execution.size() == 0) return;
+  const auto last = static_cast<std::uint32_t>(execution.size() - 1);
+  if (!execution.steps[last].exits || !is_own_turn(last)) return;
+  for (std::size_t at = 0; at < execution.pending.size(); ++at) {
+    if (!execution.pending_state[at].enabled) continue;
+    trace_.needed_by({static_cast<std::uint32_t>(at), false}, needed_);
+    const Cut all = trace_.first_events(last);
+    before_.assign(all.begin(), all.end());
+    delay(last, execution.pending[at], out);
+  }
+}
+
+template <typename Rules>
+std::size_t Children<Rules>::turns_before(std::uint32_t position) const {
+  const auto after = std::partition_point(task_->turns.begin(), task_->turns.end(),
+                                          [&](const Turn& turn) { return turn.first < position; });
+  return static_cast<std::size_t>(after - task_->turns.begin());
+}
+
+template <typename Rules>
+bool Children<Rules>::is_settled(std::uint32_t first, Cut within) const {
+  return !Rules::settled || is_within(to_settle_[turns_before(first + 1)], within);
+}
+
+// Emits the child in which `second` comes before `first`, after the cut `before_`.
+template <typename Rules>
+void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  const Verdict ordered = is_ordered(first, second);
+  if (ordered == Verdict::no) return;
+  Task& child = out.emplace_back();
+  child.provisional = ordered == Verdict::if_it_does_all;
+  for (std::size_t at = 0; at < execution.size(); ++at) {
+    if (at < first || trace_.contains(before_, at)) {
+      child.prefix.push_back(execution.steps.decision(at));
+    }
+  }
+  child.turns.assign(task_->turns.begin(),
+                     task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(first)));
+  child.turns.push_back(
+      {first, static_cast<std::uint32_t>(child.prefix.size()), execution.steps.process(first)});
+  child.prefix.push_back({second.process(), 0});
+}
+
+template <typename Rules>
+template <typename IsBefore>
+bool Children<Rules>::delays_in_order(const std::vector<Turn>& turns, std::size_t count,
+                                      std::uint32_t position, ProcessId delayed, ProcessId by,
+                                      const IsBefore& is_before) const {
+  for (std::size_t at = count; at-- > 0;) {
+    const Turn& turn = turns[at];
+    if (turn.delayed != delayed || turn.last + 1 != position) return true;
+    if (is_before(turn.last)) return true;
+    if (processes_.comes_before(by, trace_.execution().steps.process(turn.last))) return false;
+    position = turn.first;
+  }
+  return true;
+}
+
+// All that happens before the step if it is taken after `before_` and touches this.
+template <typename Rules>
+void Children<Rules>::collect_past(const Step& second, Footprint accesses, MutableCut& past) const {
+  past = needed_;
+  if (second.exits) {
+    unite(past, before_);
+    return;
+  }
+  for (const Access& access : accesses) {
+    for (auto one = trace_.order().earlier(access); one.any(); one.go_back()) {
+      const std::uint32_t event = one.event();
+      if (!trace_.contains(before_, event)) continue;
+      if constexpr (Rules::ordered_through_others) {
+        unite(past, trace_.order().past(event));
+      } else {
+        std::uint32_t& known = past[trace_.process_of(event)];
+        known = std::max(known, trace_.execution().events[event].index + 1);
+      }
+    }
+  }
+}
+
+template <typename Rules>
+auto Children<Rules>::is_ordered(std::uint32_t first, const Step& second) -> Verdict {
+  const std::size_t count = turns_before(first);
+  if (!Rules::ordered || count == 0 || task_->turns[count - 1].last + 1 != first) {
+    return Verdict::yes;
+  }
+  const Step widest = second.widened();
+  collect_past(second, widest.accesses, past_);
+  const bool in_order = delays_in_order(
+      task_->turns, count, first, trace_.execution().steps.process(first), second.process(),
+      [&](std::uint32_t event) { return trace_.contains(past_, event); });
+  if (!in_order) return Verdict::no;
+  return may_do_less(vocabulary_, widest) ? Verdict::if_it_does_all : Verdict::yes;
+}
+
+template <typename Rules>
+bool Children<Rules>::belongs_to(const Task& task) const {
+  const Turn& turn = task.turns.back();
+  return delays_in_order(task.turns, task.turns.size() - 1, turn.first, turn.delayed,
+                         trace_.execution().steps.process(turn.last), [&](std::uint32_t event) {
+                           return trace_.order().before(event, turn.last);
+                         });
+}
+
+}  // namespace mazurka::reverse

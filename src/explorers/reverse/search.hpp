@@ -1,0 +1,199 @@
+// The walk through the tree of executions: perform a task, find its children, go on with the last.
+//
+// Every execution tells by itself which its children are, so all that is kept are the tasks that
+// are left: at most as many as the tree is deep, times the children of one execution.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/guide.hpp"
+#include "core/run_state.hpp"
+#include "core/session.hpp"
+#include "explorers/path.hpp"
+#include "explorers/reverse/children.hpp"
+#include "explorers/reverse/process_order.hpp"
+#include "explorers/reverse/task.hpp"
+#include "explorers/reverse/trace.hpp"
+
+namespace mazurka::reverse {
+
+/// Why a step can not be told from what it touches, in a sentence for the user.
+[[nodiscard]] std::string refusal(const std::string& step);
+
+/// How an execution goes on by itself: after the task's prefix with the process that was delayed,
+/// then always with the first that can move.
+template <typename Rules>
+class InOrder final : public Guide {
+ public:
+  InOrder(const Vocabulary& vocabulary, ProcessOrder& processes, Trace& trace,
+          const Children<Rules>& children)
+      : vocabulary_(vocabulary), processes_(processes), trace_(trace), children_(children) {
+    decides_ = may_begin_anew_ = true;
+  }
+
+  void follow(const Task& task) { task_ = &task; }
+  /// So many events of the execution were taken in by the trace already.
+  [[nodiscard]] std::size_t kept() const { return kept_; }
+  /// The step that could not be taken any more, though not all that it touches was touched by the
+  /// one that delays it; empty: there is none.
+  [[nodiscard]] const std::string& hindered() const { return hindered_; }
+
+  void started(const RunState& run) override {
+    kept_ = run.shared();
+    fresh_ = true;
+    hindered_.clear();
+  }
+  [[nodiscard]] Choice choose(const RunState& run) override {
+    processes_.update();
+    const bool first = std::exchange(fresh_, false);
+    const ProcessId then = task_->then();
+    if (first && then != no_process) {
+      if (task_->provisional && !is_wanted(run)) return {Choice::Kind::nobody};
+      if (!run.is_enabled(then)) {
+        look_at_hindrance(run, then);
+      } else if constexpr (Rules::delayed_is_next) {
+        return {Choice::Kind::decision, {then, 0}};
+      }
+    }
+    ProcessId next = no_process;
+    run.enabled().for_each([&](ProcessId one) {
+      if (next == no_process || processes_.comes_before(one, next)) next = one;
+    });
+    return {Choice::Kind::decision, {next, 0}};
+  }
+
+ private:
+  [[nodiscard]] bool is_wanted(const RunState& run) {
+    const Execution& execution = run.so_far();
+    if (execution.steps[execution.size() - 1].announced.empty()) return true;
+    trace_.update(execution, kept_);
+    kept_ = execution.size();
+    return children_.belongs_to(*task_);
+  }
+
+  // The search is right only if a step that hinders another is in conflict with all that the other
+  // one is in conflict with.
+  void look_at_hindrance(const RunState& run, ProcessId then) {
+    const Step late = run.next_step(then);
+    const Step by = run.so_far().steps[run.so_far().size() - 1];
+    if (late.exits || by.exits) return;
+    const auto is_covered = [&](const Access& access) {
+      return std::any_of(by.accesses.begin(), by.accesses.end(), [&](const Access& other) {
+        return other.object == access.object && vocabulary_.covers(other, access);
+      });
+    };
+    const auto open = std::find_if_not(late.accesses.begin(), late.accesses.end(), is_covered);
+    if (open == late.accesses.end()) return;
+    hindered_ = "a step that waits while it touches a " + vocabulary_.kind_name(open->kind);
+  }
+
+  const Vocabulary& vocabulary_;
+  ProcessOrder& processes_;
+  Trace& trace_;
+  const Children<Rules>& children_;
+  const Task* task_ = nullptr;
+  std::size_t kept_ = 0;
+  bool fresh_ = false;
+  std::string hindered_;
+};
+
+template <typename Rules = AllRules>
+class Search {
+ public:
+  explicit Search(Session& session)
+      : session_(session),
+        processes_(session.process_names()),
+        trace_(session.vocabulary()),
+        children_(session.vocabulary(), processes_, trace_),
+        guide_(session.vocabulary(), processes_, trace_, children_),
+        left_(1) {}
+
+  bool explore() {
+    while (true) {
+      task_ = std::move(left_.back());
+      left_.pop_back();
+      if (!perform()) return false;
+      if (left_.empty()) return all_explored(session_);
+      if (session_.stop()) return false;
+    }
+  }
+
+  void save(ArchiveWriter& archive) const { archive(left_); }
+  [[nodiscard]] bool load(ArchiveReader& archive) {
+    archive(left_);
+    if (left_.empty()) throw ArchiveError("nothing is left to do");
+    for (const Task& task : left_) require_consistent(task);
+    return true;
+  }
+  bool resume() { return explore(); }
+
+ private:
+  // False: the search can not go on.
+  bool perform() {
+    Schedule schedule;
+    schedule.prefix = task_.prefix;
+    schedule.shared = shared_with_latest();
+    guide_.follow(task_);
+    execution_ = &session_.run(schedule, &guide_);
+    const Stop stopped = session_.stopped();
+    if (stopped == Stop::diverged || stopped == Stop::cut || stopped == Stop::interrupted) {
+      return false;
+    }
+    if (!guide_.hindered().empty()) {
+      session_.refuse(refusal(guide_.hindered()));
+      return false;
+    }
+    processes_.update();
+    trace_.update(*execution_, guide_.kept());
+    if (const std::string objection = trace_.objection(); !objection.empty()) {
+      session_.refuse(refusal(objection));
+      return false;
+    }
+    if (execution_->ending != Ending::asleep) add_children();
+    return true;
+  }
+
+  // Those that share most with this execution are performed next: less of it is done again.
+  void add_children() {
+    const auto before = static_cast<std::ptrdiff_t>(left_.size());
+    children_.find(task_, left_);
+    std::stable_sort(left_.begin() + before, left_.end(), [](const Task& one, const Task& other) {
+      return one.turns.back().first < other.turns.back().first;
+    });
+  }
+
+  [[nodiscard]] std::size_t shared_with_latest() const {
+    if (execution_ == nullptr) return 0;
+    const std::size_t most = std::min(task_.prefix.size(), execution_->size());
+    std::size_t shared = 0;
+    while (shared < most && execution_->steps.decision(shared) == task_.prefix[shared]) ++shared;
+    return shared;
+  }
+
+  static void require_consistent(const Task& task) {
+    std::uint32_t from = 0;
+    for (const Turn& turn : task.turns) {
+      if (turn.first < from || turn.last < turn.first || turn.last >= task.prefix.size()) {
+        throw ArchiveError("the turns of a task contradict each other");
+      }
+      from = turn.last + 1;
+    }
+    if (from != task.prefix.size()) throw ArchiveError("a task does not end with a turn");
+  }
+
+  Session& session_;
+  ProcessOrder processes_;
+  Trace trace_;
+  Children<Rules> children_;
+  InOrder<Rules> guide_;
+  const Execution* execution_ = nullptr;
+  Task task_;               // the latest
+  std::vector<Task> left_;  // the next one is the last
+};
+
+}  // namespace mazurka::reverse

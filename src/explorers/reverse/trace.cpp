@@ -1,0 +1,129 @@
+#include "explorers/reverse/trace.hpp"
+
+namespace mazurka::reverse {
+
+void Trace::update(const Execution& execution, std::size_t kept) {
+  if (execution_ != nullptr) forget_from(kept);
+  execution_ = &execution;
+  order_.update(execution, kept);
+  make_room();
+  new_from_ = kept;
+  for (std::size_t at = kept; at < execution.size(); ++at) add(static_cast<std::uint32_t>(at));
+}
+
+void Trace::forget_from(std::size_t kept) {
+  while (!noted_.empty() && noted_.back().event >= kept) {
+    Object& object = objects_[index(noted_.back().object)];
+    object.changes.pop_back();
+    if (noted_.back().sort == Sort::counted) --object.counted;
+    if (noted_.back().sort == Sort::unordered) --object.unordered;
+    noted_.pop_back();
+  }
+  size_ = std::min(size_, kept);
+}
+
+void Trace::make_room() {
+  const std::size_t rows = execution_->size() + 1;
+  if (order_.width() != width_) {
+    std::vector<std::uint32_t> counts(std::max(rows, size_ + 1) * order_.width(), 0);
+    for (std::size_t row = 0; row <= size_ && width_ != 0; ++row) {
+      std::copy_n(counts_.data() + row * width_, width_, counts.data() + row * order_.width());
+    }
+    counts_ = std::move(counts);
+    width_ = order_.width();
+  }
+  if (counts_.size() < rows * width_) counts_.resize(rows * width_, 0);
+}
+
+void Trace::add(std::uint32_t event) {
+  const Step step = execution_->steps[event];
+  const std::uint32_t* const row = counts_.data() + event * width_;
+  std::uint32_t* const next = counts_.data() + (event + std::size_t{1}) * width_;
+  std::copy_n(row, width_, next);
+  ++next[index(step.process())];
+  const std::size_t first = execution_->steps.first_access(event);
+  for (std::size_t at = 0; at < step.accesses.size(); ++at) {
+    take_in(event, step.accesses[at], execution_->before[first + at]);
+  }
+  size_ = event + std::size_t{1};
+}
+
+Trace::Sort Trace::sort_of(const Access& access) const {
+  if (!vocabulary_.has_guards(access.kind)) return Sort::none;
+  if (vocabulary_.counted(access)) return Sort::counted;
+  if (vocabulary_.total(access)) return Sort::ordered;
+  // A step that waits, and is independent of others that do, only looks.
+  const bool changes = vocabulary_.writes(access) && !vocabulary_.guarded(access);
+  return changes ? Sort::unordered : Sort::none;
+}
+
+void Trace::take_in(std::uint32_t event, const Access& access, std::uint64_t before) {
+  const Sort sort = sort_of(access);
+  if (sort == Sort::none) return;
+  if (objects_.size() <= index(access.object)) objects_.resize(index(access.object) + 1);
+  Object& object = objects_[index(access.object)];
+  object.changes.push_back({event, before});
+  if (sort == Sort::counted) ++object.counted;
+  if (sort == Sort::unordered) ++object.unordered;
+  noted_.push_back({event, access.object, sort});
+}
+
+void Trace::needed_by(StepRef which, MutableCut& cut) const {
+  const Step step = this->step(which);
+  cut.assign(width_, 0);
+  const std::uint32_t previous =
+      which.is_event ? order_.previous_of_process(which.number) : order_.last_event(step.process());
+  const std::uint32_t cause = which.is_event ? execution_->events[which.number].cause
+                                             : execution_->pending_state[which.number].cause;
+  if (previous != no_event) unite(cut, order_.past(previous));
+  if (cause != no_event) unite(cut, order_.past(cause));
+  if (step.awaited != no_process && order_.last_event(step.awaited) != no_event) {
+    unite(cut, order_.past(order_.last_event(step.awaited)));
+  }
+}
+
+bool Trace::can_be_taken(StepRef which, Cut after) const {
+  const Step step = this->step(which);
+  const bool at_the_end = which.is_event || execution_->pending_state[which.number].enabled;
+  return std::all_of(step.accesses.begin(), step.accesses.end(), [&](const Access& access) {
+    return !vocabulary_.guarded(access) || guard_holds(access, after, at_the_end);
+  });
+}
+
+bool Trace::guard_holds(const Access& access, Cut after, bool at_the_end) const {
+  const std::span<const Change> all = changes(access.object);
+  const auto is_in = [&](const Change& change) { return contains(after, change.event); };
+  const auto next = all.empty() || objects_[index(access.object)].counted > 0
+                        ? all.begin() + std::count_if(all.begin(), all.end(), is_in)
+                        : std::partition_point(all.begin(), all.end(), is_in);
+  return next == all.end() ? at_the_end : vocabulary_.allows(access, next->before);
+}
+
+std::string Trace::objection() const {
+  for (std::size_t at = new_from_; at < execution_->size(); ++at) {
+    if (std::string found = objection_to(execution_->steps[at]); !found.empty()) return found;
+  }
+  for (std::size_t at = 0; at < execution_->pending.size(); ++at) {
+    if (std::string found = objection_to(execution_->pending[at]); !found.empty()) return found;
+  }
+  return {};
+}
+
+std::string Trace::objection_to(const Step& step) const {
+  const Access* first = nullptr;
+  for (const Access& access : step.accesses) {
+    if (!vocabulary_.guarded(access)) continue;
+    if (first != nullptr) {
+      return "a step that waits for a " + vocabulary_.kind_name(first->kind) + " and for a " +
+             vocabulary_.kind_name(access.kind) + " at once";
+    }
+    first = &access;
+    if (index(access.object) < objects_.size() && objects_[index(access.object)].unordered > 0) {
+      return "a step that waits for the value of a " + vocabulary_.kind_name(access.kind) +
+             " to which others add in whatever order";
+    }
+  }
+  return {};
+}
+
+}  // namespace mazurka::reverse

@@ -1,0 +1,125 @@
+// A complete execution as a partial order, and what could be done after a part of it.
+//
+// A *cut* is a part of the execution that is closed under happens-before: of each process, so many
+// of its first events. Whether a step could be taken after a cut is known without performing
+// anything: all that it must follow (Trace::needed_by) is in the cut, and its guard holds for the
+// value that the object has after it.
+//
+// Values. The steps that change an object are ordered among themselves, or only their number
+// matters (Vocabulary::Mode::counted); either way the object has, after a cut with k of them, the
+// value that it had after the first k of them here, which the next one has found. After a cut with
+// all of them it has the value of the end: for that the step was taken if it is an event, and was
+// not if it is left waiting.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analysis/happens_before.hpp"
+#include "core/execution.hpp"
+#include "core/vocabulary.hpp"
+
+namespace mazurka::reverse {
+
+using Cut = std::span<const std::uint32_t>;
+using MutableCut = std::vector<std::uint32_t>;
+
+/// `one` becomes the union of the two.
+inline void unite(MutableCut& one, Cut other) {
+  for (std::size_t at = 0; at < other.size(); ++at) one[at] = std::max(one[at], other[at]);
+}
+[[nodiscard]] inline bool is_within(Cut one, Cut other) {
+  for (std::size_t at = 0; at < one.size(); ++at) {
+    if (one[at] > other[at]) return false;
+  }
+  return true;
+}
+
+/// A step of the execution, or one that is left waiting at its end.
+struct StepRef {
+  std::uint32_t number = 0;
+  bool is_event = true;
+};
+
+class Trace {
+ public:
+  explicit Trace(const Vocabulary& vocabulary)
+      : vocabulary_(vocabulary), order_(vocabulary, HappensBefore::Wanted::order) {}
+
+  /// Takes in an execution whose first `kept` events are those of the previous one. It must stay.
+  void update(const Execution& execution, std::size_t kept);
+
+  [[nodiscard]] const Execution& execution() const { return *execution_; }
+  [[nodiscard]] const HappensBefore& order() const { return order_; }
+  [[nodiscard]] Step step(StepRef which) const {
+    return which.is_event ? execution_->steps[which.number] : execution_->pending[which.number];
+  }
+  [[nodiscard]] std::size_t process_of(std::size_t event) const {
+    return index(execution_->steps.process(event));
+  }
+  [[nodiscard]] bool contains(Cut cut, std::size_t event) const {
+    return execution_->events[event].index < cut[process_of(event)];
+  }
+
+  /// The cut of the first `count` events.
+  [[nodiscard]] Cut first_events(std::size_t count) const {
+    return {counts_.data() + count * width_, width_};
+  }
+  /// All that the step follows without a race: what its process did before, who created or released
+  /// it, and all of the process that it joins.
+  void needed_by(StepRef which, MutableCut& cut) const;
+
+  /// Whether the step's guard holds after the cut, which has all that the step needs.
+  [[nodiscard]] bool can_be_taken(StepRef which, Cut after) const;
+
+  /// An event that may have changed an object that steps wait for.
+  struct Change {
+    std::uint32_t event = 0;
+    std::uint64_t before = 0;  // the value that it found
+  };
+  /// In the order of the execution.
+  [[nodiscard]] std::span<const Change> changes(ObjectId object) const {
+    return index(object) < objects_.size() ? std::span(objects_[index(object)].changes)
+                                           : std::span<const Change>{};
+  }
+
+  /// Why steps of this execution can not be judged in this way; empty: they can.
+  [[nodiscard]] std::string objection() const;
+
+ private:
+  struct Object {
+    std::vector<Change> changes;
+    std::size_t counted = 0;    // of these, only the number matters
+    std::size_t unordered = 0;  // of these, the order does not matter, but more than the number
+  };
+  enum class Sort : std::uint8_t { none, ordered, counted, unordered };
+  struct Noted {
+    std::uint32_t event;
+    ObjectId object;
+    Sort sort;
+  };
+
+  void make_room();
+  void forget_from(std::size_t kept);
+  void add(std::uint32_t event);
+  [[nodiscard]] Sort sort_of(const Access& access) const;
+  void take_in(std::uint32_t event, const Access& access, std::uint64_t before);
+  [[nodiscard]] bool guard_holds(const Access& access, Cut after, bool at_the_end) const;
+  [[nodiscard]] std::string objection_to(const Step& step) const;
+
+  const Vocabulary& vocabulary_;
+  HappensBefore order_;
+  const Execution* execution_ = nullptr;
+  std::size_t width_ = 0;
+  std::size_t size_ = 0;               // events taken in
+  std::size_t new_from_ = 0;           // the first that was not there before
+  std::vector<std::uint32_t> counts_;  // a row per number of events
+  std::vector<Object> objects_;
+  std::vector<Noted> noted_;  // all changes, in order
+};
+
+}  // namespace mazurka::reverse
