@@ -8,6 +8,8 @@ namespace mazurka {
 
 namespace {
 
+constexpr std::size_t few_chains = 64;  // not more are expected at first
+
 /// Then it would be in vain to step over everything.
 bool depends_on_nothing(const Vocabulary& vocabulary, const Access& access) {
   const std::size_t modes = vocabulary.modes(access.kind).size();
@@ -25,7 +27,9 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
     for (std::vector<Latest>& latest : latest_) latest.clear();
     previous_alike_.clear();
   }
-  make_room(std::max<std::size_t>(execution.processes, 1));
+  const std::size_t processes = std::max<std::size_t>(execution.processes, 1);
+  if (last_event_.size() < processes) last_event_.resize(processes, none);
+  make_room(with_races_ ? std::min(processes, few_chains) : processes);
   for (std::size_t at = kept; at < execution.size(); ++at) {
     add_event(execution, static_cast<std::uint32_t>(at));
   }
@@ -34,16 +38,18 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
 
 void HappensBefore::not_after(std::size_t event, std::size_t end,
                               std::vector<std::uint32_t>& out) const {
-  const std::uint16_t process = process_of_[event];
-  const std::uint32_t own = index_of_[event];
+  const std::uint16_t chain = chain_of_[event];
+  const std::uint32_t own = position_[event];
   for (std::size_t at = event + 1; at < end; ++at) {
-    if (clock(at)[process] <= own) out.push_back(static_cast<std::uint32_t>(at));
+    if (clock(at)[chain] <= own) out.push_back(static_cast<std::uint32_t>(at));
   }
 }
 
 void HappensBefore::forget_from(std::size_t kept) {
   for (std::size_t event = process_of_.size(); event-- > kept;) {
     last_event_[process_of_[event]] = previous_of_process_[event];
+    last_of_chain_[chain_of_[event]] = previous_of_chain_[event];
+    while (!last_of_chain_.empty() && last_of_chain_.back() == none) last_of_chain_.pop_back();
     for (std::size_t at = links_.size(); at-- > first_link_[event];) {
       last_access_[index(accesses_[at].object)] = links_[at].previous;
     }
@@ -51,15 +57,16 @@ void HappensBefore::forget_from(std::size_t kept) {
     accesses_.resize(first_link_[event]);
   }
   process_of_.resize(kept);
-  index_of_.resize(kept);
+  chain_of_.resize(kept);
+  position_.resize(kept);
+  previous_of_chain_.resize(kept);
   previous_of_process_.resize(kept);
   first_link_.resize(kept);
 }
 
-void HappensBefore::make_room(std::size_t processes) {
-  if (last_event_.size() < processes) last_event_.resize(processes, none);
-  if (processes <= stride_) return;
-  const std::size_t stride = (processes + 7) / 8 * 8;
+void HappensBefore::make_room(std::size_t chains) {
+  if (chains <= stride_) return;
+  const std::size_t stride = (chains + 7) / 8 * 8;
   std::vector<std::uint32_t> clocks(process_of_.size() * stride, 0);
   for (std::size_t at = 0; at < process_of_.size(); ++at) {
     std::copy_n(clock(at), stride_, clocks.data() + at * stride);
@@ -79,7 +86,9 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   const std::size_t process = index(step.process());
   const std::uint32_t previous = last_event_[process];
   process_of_.push_back(static_cast<std::uint16_t>(process));
-  index_of_.push_back(execution.events[event].index);
+  chain_of_.push_back(0);
+  position_.push_back(0);
+  previous_of_chain_.push_back(none);
   previous_of_process_.push_back(previous);
   first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
   clocks_.resize(std::max(clocks_.size(), (event + std::size_t{1}) * stride_));
@@ -97,7 +106,7 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
 
   add_accesses(execution, event, step);
   if (step.exits) add_exit(event);
-  row[process] = execution.events[event].index + 1;
+  put_into_chain(event);
   last_event_[process] = event;
   link(execution, event);
 
@@ -106,6 +115,34 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
       races_.push_back({Race::Kind::alternative, choice, event, event});
     }
   }
+}
+
+void HappensBefore::put_into_chain(std::uint32_t event) {
+  const std::uint16_t chain = chain_for(event);
+  if (last_of_chain_.size() <= chain) {
+    last_of_chain_.resize(chain + std::size_t{1}, none);
+    make_room(chain < stride_ ? stride_ : 2 * (chain + std::size_t{1}));
+  }
+  const std::uint32_t last = last_of_chain_[chain];
+  chain_of_[event] = chain;
+  position_[event] = last == none ? 0 : position_[last] + 1;
+  previous_of_chain_[event] = last;
+  last_of_chain_[chain] = event;
+  clock(event)[chain] = position_[event] + 1;
+}
+
+// That of its process if nobody else has gone on with it; one whose last event happens before this
+// one; a new one.
+std::uint16_t HappensBefore::chain_for(std::uint32_t event) {
+  if (!with_races_) return process_of_[event];
+  const std::uint32_t previous = previous_of_process_[event];
+  if (previous != none && last_of_chain_[chain_of_[previous]] == previous) {
+    return chain_of_[previous];
+  }
+  const std::uint32_t* row = clock(event);
+  const auto goes_on = std::find_if(last_of_chain_.begin(), last_of_chain_.end(),
+                                    [&](std::uint32_t last) { return known(row, last); });
+  return static_cast<std::uint16_t>(goes_on - last_of_chain_.begin());
 }
 
 void HappensBefore::link(const Execution& execution, std::uint32_t event) {

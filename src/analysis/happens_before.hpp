@@ -4,6 +4,10 @@
 // leads from one to the other; vector clocks answer that in O(1). The clocks of the events that an
 // execution shares with the previous one are kept, so the work is proportional to what is new.
 //
+// A clock has an entry for each *chain* of events, in which every event happens before the next. A
+// process goes on with its chain; its first event may go on with one that ends before it. So there
+// are at most as many chains as processes, and few of them where each message is a process.
+//
 // A *race* is a pair that could be reversed: dependent, of different processes, and with nothing
 // in between in happens-before. Blocking operations need more care (docs/techniques.md,
 // "Blocking"):
@@ -73,9 +77,10 @@ class HappensBefore {
 
   /// Whether `one` happens before `other`, or is the same event.
   [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
-    return clock(other)[process_of_[one]] > index_of_[one];
+    return known(clock(other), static_cast<std::uint32_t>(one));
   }
-  /// Of each process, how many of its events happen before this one; of its own, itself too.
+  /// Where only the order is wanted each process is a chain: of each, how many of its events happen
+  /// before this one; of its own, itself too.
   [[nodiscard]] std::span<const std::uint32_t> past(std::size_t event) const {
     return {clock(event), stride_};
   }
@@ -156,15 +161,17 @@ class HappensBefore {
   }
   [[nodiscard]] std::uint32_t* clock(std::size_t event) { return clocks_.data() + event * stride_; }
   [[nodiscard]] bool known(const std::uint32_t* clock, std::uint32_t event) const {
-    return clock[process_of_[event]] > index_of_[event];
+    return clock[chain_of_[event]] > position_[event];
   }
   [[nodiscard]] bool independent_of(const Access& access, std::uint32_t earlier) const {
     return !vocabulary_.related(access.kind, accesses_[earlier].mode, access.mode);
   }
   void join(std::uint32_t* into, std::uint32_t event) const;
   void forget_from(std::size_t kept);
-  void make_room(std::size_t processes);
+  void make_room(std::size_t chains);
   void add_event(const Execution& execution, std::uint32_t event);
+  void put_into_chain(std::uint32_t event);
+  [[nodiscard]] std::uint16_t chain_for(std::uint32_t event);
   void add_accesses(const Execution& execution, std::uint32_t event, const Step& step);
   void add_exit(std::uint32_t event);
   void add_guard(const Execution& execution, const Access& access, const Step& step, Race found,
@@ -188,7 +195,10 @@ class HappensBefore {
   bool with_races_;
   LooseOrder* loose_ = nullptr;
   std::vector<std::uint16_t> process_of_;
-  std::vector<std::uint32_t> index_of_;
+  std::vector<std::uint16_t> chain_of_;
+  std::vector<std::uint32_t> position_;  // in its chain
+  std::vector<std::uint32_t> previous_of_chain_;
+  std::vector<std::uint32_t> last_of_chain_;
   std::vector<std::uint32_t> previous_of_process_;
   std::vector<std::uint32_t> last_event_;
   std::vector<std::uint32_t> clocks_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <random>
 #include <vector>
 
 #include "analysis/made_execution.test.hpp"
@@ -262,6 +263,56 @@ TEST_F(HappensBeforeTest, KnowsTheLatestEventOfEachProcess) {
   races(1);
   EXPECT_EQ(happens_before_.last_event(ProcessId{0}), 0U);
   EXPECT_EQ(happens_before_.last_event(ProcessId{1}), no_event);
+}
+
+TEST_F(HappensBeforeTest, WhoGoesOnWithAChainNeedsNoneOfItsOwn) {
+  constexpr unsigned processes = 400;
+  for (unsigned process = 0; process < processes; ++process) {
+    event(process, {access(process % 2, write)});
+  }
+  happens_before_.update(execution_, 0);
+  EXPECT_LT(happens_before_.width(), processes);
+  EXPECT_TRUE(happens_before_.before(0, processes - 2));
+  EXPECT_FALSE(happens_before_.before(0, processes - 1));
+}
+
+// Against the transitive closure of what is dependent, or of one process, while executions share
+// more or less with those before.
+TEST_F(HappensBeforeTest, ChainsTellTheSameAsAllPaths) {
+  std::mt19937 random(2026);
+  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
+  std::vector<Step> steps;
+  std::vector<std::vector<Access>> accesses;
+  for (unsigned round = 0; round < 2000; ++round) {
+    const std::size_t kept = below(static_cast<unsigned>(steps.size()) + 1);
+    steps.resize(kept);
+    accesses.resize(kept);
+    const unsigned processes = 1 + below(100);
+    for (unsigned count = below(30); count > 0; --count) {
+      accesses.push_back({access(below(4), below(3) == 0 ? read : write)});
+      steps.push_back(step(below(processes), accesses.back()));
+    }
+    execution_ = {};
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+      steps[at].accesses = accesses[at];
+      event(steps[at]);
+    }
+    happens_before_.update(execution_, kept);
+
+    std::vector<std::vector<char>> before(steps.size(), std::vector<char>(steps.size(), 0));
+    for (std::size_t other = 0; other < steps.size(); ++other) {
+      before[other][other] = 1;
+      for (std::size_t one = other; one-- > 0;) {
+        for (std::size_t between = one + 1; between <= other; ++between) {
+          const bool edge = steps[one].process() == steps[between].process() ||
+                            dependent(vocabulary_, steps[one], steps[between]);
+          if (edge && before[between][other] != 0) before[one][other] = 1;
+        }
+        ASSERT_EQ(happens_before_.before(one, other), before[one][other] != 0)
+            << "round " << round << ", events " << one << " and " << other;
+      }
+    }
+  }
 }
 
 }  // namespace
