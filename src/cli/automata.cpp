@@ -70,6 +70,7 @@ AutomataRequest request_of(const Options& options) {
   request.limits = options.limits;
   request.max_depth = options.bound_is_default ? 0 : options.limits.max_events;
   request.max_memory = options.max_memory;
+  request.tree = options.tree;
   return request;
 }
 

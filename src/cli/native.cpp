@@ -44,6 +44,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;
   result.request.shorten = options.shorten;
+  result.request.tree = options.tree;
   result.command = options.called_as;
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;

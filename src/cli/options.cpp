@@ -121,6 +121,9 @@ CLI::App* add_check(CommandLine& line, Options& options) {
                    "What to check; its kinds are below. What else stands here or after -- goes to "
                    "the compiler or to the binary");
   declare_exploring(declare, options);
+  declare.group("Output");
+  declare.flag("--tree", options.tree,
+               "Keep the tree of the search for --json, too (--html has it anyway)");
   for (const Kind& kind : kinds()) {
     declare.belongs_to(&kind);
     if (kind.declare != nullptr) kind.declare(declare, options);

@@ -64,6 +64,7 @@ struct Options {
   bool stacks = false;
   bool all_rows = false;
   std::string check;                 // which call of mazurka::check; empty: main
+  bool tree = false;                 // keep the tree of the search, for the reports
   std::vector<std::string> reports;  // per row of report::formats(): the file; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;

@@ -10,7 +10,7 @@ namespace mazurka::report {
 std::span<const Format> formats() {
   static constexpr Format rows[] = {
       {"--json", "Write the outcome as JSON to FILE (- for stdout)", json, true},
-      {"--html", "Write the outcome as a page for a browser to FILE", html},
+      {"--html", "Write the outcome as a page for a browser to FILE", html, false, true},
       {"--junit", "Write the outcome as a JUnit report to FILE", junit},
       {"--sarif", "Write the findings as SARIF 2.1.0 to FILE", sarif},
   };
