@@ -8,6 +8,8 @@ import html.parser
 import json
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import unittest
 
@@ -355,6 +357,41 @@ class TreeData(WithPages):
             self.mazurka("check", "writers.c", "--json", "out.json", *options, expect=VERIFIED)
             digests.add(json.loads((self.folder / "out.json").read_text())["statistics"]["digest"])
         self.assertEqual(len(digests), 1)
+
+
+class Graphs(WithPages):
+    """--dot and --mermaid. Graphviz judges the former, if it is there."""
+
+    def graphs(self, program, *options):
+        self.mazurka("check", program, "--dot", "out.dot", "--mermaid", "out.md", *options, expect=FINDING)
+        if shutil.which("dot"):
+            drawn = subprocess.run(["dot", "-Tsvg", "out.dot"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+        return (self.folder / "out.dot").read_text(), (self.folder / "out.md").read_text()
+
+    def test_every_kind_of_program(self):
+        for program, graphs, diagrams in (("threads/bank.cpp", 2, 2), ("threads/race.cpp", 2, 2),
+                                          ("threads/deadlock.cpp", 2, 2), ("actors/shop.cpp", 2, 3),
+                                          ("messages/elevator.cpp", 2, 3), ("automata/philosophers.tck", 1, 1)):
+            with self.subTest(program):
+                dot, mermaid = self.graphs(EXAMPLES / program)
+                self.assertEqual(dot.count("digraph "), graphs)
+                self.assertEqual(mermaid.count("```mermaid\n"), diagrams)
+
+    def test_what_is_special_about_a_finding(self):
+        dot, mermaid = self.graphs(EXAMPLES / "threads" / "race.cpp")
+        self.assertEqual(dot.count("nothing orders these"), 1)
+        self.assertEqual(mermaid.count(" x--x"), 1)
+        dot, mermaid = self.graphs(EXAMPLES / "threads" / "deadlock.cpp")
+        self.assertEqual(mermaid.count(" ==>"), 3)  # main waits for T1, T1 and T2 for each other
+        _, mermaid = self.graphs(EXAMPLES / "actors" / "shop.cpp")
+        self.assertIn("p4->>p2: charge(Bob, 30)", mermaid)
+
+    def test_hostile_names(self):
+        self.write("evil.c", hostile_program())
+        dot, mermaid = self.graphs("evil.c")
+        self.assertNotIn("<img", mermaid)
+        self.assertNotIn("</script", mermaid)
 
 
 @unittest.skipUnless(BROWSER, "there is no browser")
