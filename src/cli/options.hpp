@@ -16,7 +16,15 @@ namespace mazurka::cli {
 
 struct Kind;
 
-enum class Command : unsigned char { check, replay, techniques, generate, convert, version };
+enum class Command : unsigned char {
+  check,
+  replay,
+  techniques,
+  generate,
+  convert,
+  studio,
+  version
+};
 
 /// What `generate` and `convert` write.
 struct NetworkToWrite {
@@ -26,6 +34,12 @@ struct NetworkToWrite {
   std::string file;  // convert
   bool dot = false;
   std::string output;  // empty: standard output
+};
+
+struct StudioOptions {
+  std::string folder = ".";
+  std::uint16_t port = 0;   // 0: any that is free
+  std::uint8_t checks = 2;  // at one time
 };
 
 struct Options {
@@ -72,6 +86,7 @@ struct Options {
   AutomataRequest network;  // check, for a network of automata
   NetworkToWrite written;   // generate, convert
   bool names_only = false;  // techniques
+  StudioOptions studio;
 };
 
 /// Fills in the options. An exit code when there is nothing more to do: help was shown (0) or the

@@ -16,7 +16,7 @@ add_custom_command(
   OUTPUT "${page_parts}"
   COMMAND "${CMAKE_COMMAND}"
     "-DSHELL=${page_folder}/shell.html" "-DSTYLE=${page_style}" "-DSCRIPT=${page_script}"
-    "-DOUTPUT=${page_parts}" -P "${page_folder}/bundle.cmake"
+    -DPREFIX=page "-DOUTPUT=${page_parts}" -P "${page_folder}/bundle.cmake"
   DEPENDS "${page_folder}/shell.html" "${page_folder}/bundle.cmake" ${page_style} ${page_script}
   VERBATIM
   COMMENT "Bundling the HTML report")
