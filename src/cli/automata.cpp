@@ -70,6 +70,7 @@ AutomataRequest request_of(const Options& options) {
   request.limits = options.limits;
   request.max_depth = options.bound_is_default ? 0 : options.limits.max_events;
   request.max_memory = options.max_memory;
+  request.tree = options.tree;
   return request;
 }
 
@@ -81,8 +82,14 @@ class NetworkProgress {
   void operator()(SoFar& so_far, double seconds) {
     const Statistics counts = so_far.statistics();
     if (counts.executions > 0) {
-      line_.update({counts.executions, counts.asleep, counts.events, counts.deepest,
-                    counts.explored, 0, seconds});
+      line_.update({counts.executions,
+                    counts.asleep,
+                    counts.events,
+                    counts.deepest,
+                    counts.explored,
+                    0,
+                    seconds,
+                    {}});
     } else {
       line_.update_nodes(so_far.nodes, so_far.states, seconds);
     }

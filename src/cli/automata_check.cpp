@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/automata_story.hpp"
+#include "cli/automata_tree.hpp"
 #include "driver/driver.hpp"
 #include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
@@ -193,6 +194,7 @@ class NetworkCheck final : public Watcher {
       cut_by = why_cut(request_, explored, so_far_.halt);
     }
     judge(result_, cut_by, request_.limits.keep_going);
+    if (request_.tree && !stateful_) add_tree();
     return std::move(result_);
   }
 
@@ -219,8 +221,19 @@ class NetworkCheck final : public Watcher {
   }
 
  private:
+  /// Findings of one kind are told once.
+  void add_tree() {
+    Outcome& outcome = result_.outcome;
+    outcome.tree = told_tree(program_, tree_.tree());
+    for (TreeNode& node : outcome.tree.nodes) {
+      if (node.finding && outcome.findings.size() != 1) node.finding.reset();
+      if (node.finding) node.finding = 0;
+    }
+  }
+
   [[nodiscard]] Plan plan() {
     Plan plan;
+    if (request_.tree && !stateful_) plan.tree = &tree_;
     plan.technique = request_.technique;
     plan.limits = request_.limits;
     plan.limits.keep_going = request_.limits.keep_going || request_.allow_deadlock;
@@ -304,6 +317,7 @@ class NetworkCheck final : public Watcher {
   const StatePredicate predicate_;
   stateful::StatefulExplorer* explorer_ = nullptr;  // the driver's, if it is stateful
   AutomataOutcome result_;
+  TreeRecorder tree_;
 };
 
 }  // namespace

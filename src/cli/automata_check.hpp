@@ -26,7 +26,8 @@ struct AutomataRequest {
   bool allow_deadlock = false;
   bool certify = false;
   bool paths = false;
-  std::string dot;  // where to draw the explored graph; empty: nowhere
+  bool tree = false;  // keep the tree of a stateless search, for the report
+  std::string dot;    // where to draw the explored graph; empty: nowhere
   std::uint64_t max_nodes = 0;
   std::uint64_t max_depth = 0;   // of a stateful search; 0: no limit
   std::uint64_t max_memory = 0;  // bytes; 0: no limit

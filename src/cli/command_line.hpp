@@ -21,6 +21,7 @@ struct CommandLine {
   CLI::App* techniques;
   CLI::App* generate;
   CLI::App* convert;
+  CLI::App* studio;
   CLI::App* manual;
   std::string form;  // of the manual
 };

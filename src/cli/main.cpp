@@ -1,7 +1,10 @@
 // The program: parse the options, prepare the program under test, explore or replay, report.
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +18,7 @@
 #include "cli/outputs.hpp"
 #include "core/outcome.hpp"
 #include "explorers/table.hpp"
+#include "host/files.hpp"
 #include "report/layout.hpp"
 
 namespace mazurka::cli {
@@ -59,6 +63,19 @@ int list_techniques(bool names_only) {
   return 0;
 }
 
+/// Becomes the program beside this one that has the server.
+int become_studio(const StudioOptions& options) {
+  const std::filesystem::path here = std::filesystem::canonical("/proc/self/exe").parent_path();
+  const std::string program = (here / "mazurka-studio").string();
+  const std::string port = std::to_string(options.port);
+  const std::string checks = std::to_string(options.checks);
+  execl(program.c_str(), program.c_str(), options.folder.c_str(), port.c_str(), checks.c_str(),
+        static_cast<char*>(nullptr));
+  throw threads::InputError(program +
+                            " can not be started: it is built where cpp-httplib is installed "
+                            "(libcpp-httplib-dev)");
+}
+
 int run(const Options& options) {
   switch (options.command) {
     case Command::check: return run_and_tell(options, options.kind->check);
@@ -66,6 +83,7 @@ int run(const Options& options) {
     case Command::techniques: return list_techniques(options.names_only);
     case Command::generate: return generate_network(options.written);
     case Command::convert: return convert_network(options.written);
+    case Command::studio: return become_studio(options.studio);
     case Command::version: std::printf("mazurka %s\n", MAZURKA_VERSION); return 0;
   }
   return 2;

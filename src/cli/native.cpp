@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -32,6 +33,20 @@ void tell_what_runs(const threads::Target& target, const std::string& file) {
   say("note", shell_file(file) + " runs " + threads::command_of(target));
 }
 
+/// The executions since `shown` of them were shown, as far as they are still known.
+std::vector<report::Snapshot::Execution> latest_of(const threads::Progress& progress,
+                                                   std::uint64_t& shown) {
+  constexpr std::uint64_t most = threads::Progress::most_latest / 2;  // the others may change now
+  const std::uint64_t begun = progress.begun.load(std::memory_order_acquire);
+  std::vector<report::Snapshot::Execution> latest;
+  shown = std::max(std::min(shown, begun), begun - std::min(begun, most));
+  for (; shown < begun; ++shown) {
+    const auto& one = progress.latest[shown % threads::Progress::most_latest];
+    latest.push_back({one.shared, one.events, name(one.ending.load())});
+  }
+  return latest;
+}
+
 threads::CheckOptions check_options(const Options& options) {
   threads::CheckOptions result;
   result.request.technique = options.technique;
@@ -44,6 +59,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;
   result.request.shorten = options.shorten;
+  result.request.tree = options.tree;
   result.command = options.called_as;
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
@@ -119,10 +135,11 @@ int check_native(const Options& options, const Tell& tell) {
 
   report::ProgressLine line(options.progress, stderr);
   const Clock::time_point started = Clock::now();
+  std::uint64_t shown = 0;
   how.on_progress = [&](const threads::Progress& progress) {
     const std::chrono::duration<double> passed = Clock::now() - started;
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
-                 progress.explored, progress.at_least, passed.count()});
+                 progress.explored, progress.at_least, passed.count(), latest_of(progress, shown)});
   };
   Outcome outcome = threads::check(target, how);
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());

@@ -46,8 +46,10 @@ void declare_output(Declare& declare, Options& options) {
   declare.flag("--all-rows", options.all_rows,
                "Show the rows of the table that are folded: set-up, insides of libraries, rounds");
   declare.choice("--color", options.color, when_names, "Colours (default auto: on a terminal)");
-  declare.choice("--progress", options.progress, when_names,
-                 "Progress line (default auto: redrawn on a terminal)");
+  Names<report::When> progress_names = when_names;
+  progress_names.emplace_back("json", report::When::json);
+  declare.choice("--progress", options.progress, progress_names,
+                 "Progress line (default auto: redrawn on a terminal; json: lines for a program)");
 }
 
 /// "default optimal, networks of automata (.tck): stateful".
@@ -121,6 +123,9 @@ CLI::App* add_check(CommandLine& line, Options& options) {
                    "What to check; its kinds are below. What else stands here or after -- goes to "
                    "the compiler or to the binary");
   declare_exploring(declare, options);
+  declare.group("Output");
+  declare.flag("--tree", options.tree,
+               "Keep the tree of the search for --json, too (--html has it anyway)");
   for (const Kind& kind : kinds()) {
     declare.belongs_to(&kind);
     if (kind.declare != nullptr) kind.declare(declare, options);
@@ -195,6 +200,16 @@ CLI::App* add_techniques(CommandLine& line, Options& options) {
   return techniques;
 }
 
+CLI::App* add_studio(CommandLine& line, StudioOptions& options) {
+  CLI::App* studio = line.app.add_subcommand("studio", "Check programs of a folder in the browser");
+  Declare declare(*studio, line.declared);
+  declare.argument("FOLDER", options.folder,
+                   "Programs of this folder can be chosen (default: the current one)");
+  declare.number("--port", options.port, 1, "Listen on this port (default: any that is free)");
+  declare.number("--checks", options.checks, 1, "At most N checks at one time (default 2)");
+  return studio;
+}
+
 CLI::App* add_manual(CommandLine& line) {
   CLI::App* manual = line.app.add_subcommand("manual", "Write the manual page or a completion");
   manual->group("");  // for packagers
@@ -220,6 +235,7 @@ CommandLine::CommandLine(Options& options)
   techniques = add_techniques(*this, options);
   generate = add_generate(*this, options.written);
   convert = add_convert(*this, options.written);
+  studio = add_studio(*this, options.studio);
   app.add_subcommand("version", "Print the version");
   manual = add_manual(*this);
 }

@@ -16,7 +16,15 @@ namespace mazurka::cli {
 
 struct Kind;
 
-enum class Command : unsigned char { check, replay, techniques, generate, convert, version };
+enum class Command : unsigned char {
+  check,
+  replay,
+  techniques,
+  generate,
+  convert,
+  studio,
+  version
+};
 
 /// What `generate` and `convert` write.
 struct NetworkToWrite {
@@ -26,6 +34,12 @@ struct NetworkToWrite {
   std::string file;  // convert
   bool dot = false;
   std::string output;  // empty: standard output
+};
+
+struct StudioOptions {
+  std::string folder = ".";
+  std::uint16_t port = 0;   // 0: any that is free
+  std::uint8_t checks = 2;  // at one time
 };
 
 struct Options {
@@ -64,6 +78,7 @@ struct Options {
   bool stacks = false;
   bool all_rows = false;
   std::string check;                 // which call of mazurka::check; empty: main
+  bool tree = false;                 // keep the tree of the search, for the reports
   std::vector<std::string> reports;  // per row of report::formats(): the file; empty: none
   report::When color = report::When::automatic;
   report::When progress = report::When::automatic;
@@ -71,6 +86,7 @@ struct Options {
   AutomataRequest network;  // check, for a network of automata
   NetworkToWrite written;   // generate, convert
   bool names_only = false;  // techniques
+  StudioOptions studio;
 };
 
 /// Fills in the options. An exit code when there is nothing more to do: help was shown (0) or the

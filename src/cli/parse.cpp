@@ -194,6 +194,7 @@ Command command_of(const CommandLine& line) {
   if (line.techniques->parsed()) return Command::techniques;
   if (line.generate->parsed()) return Command::generate;
   if (line.convert->parsed()) return Command::convert;
+  if (line.studio->parsed()) return Command::studio;
   return Command::version;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
 #include "explorers/table.hpp"
+#include "report/formats.hpp"
 
 namespace mazurka::cli {
 
@@ -126,6 +127,15 @@ void refuse_beside_comparison(const CLI::App& check, const Options& options) {
   }
 }
 
+/// Whether a report is wanted that shows the tree of the search.
+bool shows_tree(const Options& options) {
+  const std::span<const report::Format> formats = report::formats();
+  for (std::size_t at = 0; at < options.reports.size(); ++at) {
+    if (!options.reports[at].empty() && formats[at].shows_tree) return true;
+  }
+  return false;
+}
+
 [[noreturn]] void refuse_no_program() {
   std::vector<std::string_view> all;
   for (const Kind& kind : kinds()) all.push_back(kind.one);
@@ -166,6 +176,7 @@ void settle(const CommandLine& line, const Kind& kind, Options& options) {
     refuse("--preemptions", fmt::format("the technique {} knows no such bound; use bounded or pct",
                                         options.technique));
   }
+  options.tree = options.tree || shows_tree(options);
   if (technique.is_sample() && options.limits.max_executions == 0 &&
       options.limits.max_seconds == 0) {
     options.limits.max_seconds = usual_budget;

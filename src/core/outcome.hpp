@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/advice.hpp"
+#include "core/exploration_tree.hpp"
 #include "core/finding.hpp"
 #include "core/session.hpp"
 #include "core/story.hpp"
@@ -84,6 +85,7 @@ struct Outcome {
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
   Details details;
   std::vector<Compared> comparison;
+  ExplorationTree tree;               // if it is wanted
   std::vector<std::string> warnings;  // what was lost on the way: a file that can not be written
 };
 

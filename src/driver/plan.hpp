@@ -9,6 +9,7 @@
 #include "core/explorer.hpp"
 #include "core/run.hpp"
 #include "core/session.hpp"
+#include "driver/tree_recorder.hpp"
 
 namespace mazurka {
 
@@ -26,9 +27,10 @@ struct Plan {
   Limits limits;
   Saving saving;
   std::vector<CrashingSchedule> crashing;  // of which the process has died before
-  bool hunts = false;     // looks for early bugs beside a search that takes long (hunt.hpp)
-  bool surveys = false;   // estimates how large the search is (survey.hpp)
-  bool shortens = false;  // looks for the smallest schedules that fail in the same way
+  bool hunts = false;            // looks for early bugs beside a search that takes long (hunt.hpp)
+  bool surveys = false;          // estimates how large the search is (survey.hpp)
+  bool shortens = false;         // looks for the smallest schedules that fail in the same way
+  TreeRecorder* tree = nullptr;  // keeps the tree of the search, if somebody wants it
 };
 
 }  // namespace mazurka

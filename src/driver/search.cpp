@@ -19,6 +19,7 @@ Search::Search(Subject& subject, Watcher& watcher, const Plan& plan,
   if (given_up != nullptr) session_.begin_again_after(given_up->session_);
   session_.began(begun);
   session_.crashing = plan.crashing;
+  if (plan.tree != nullptr) plan.tree->begin();
   watch();
 }
 
@@ -26,6 +27,7 @@ void Search::watch() {
   session_.on_execution = [this](const Execution& execution) {
     watcher_.performed(session_, execution);
     subject_.performed(session_, execution);
+    if (plan_.tree != nullptr) plan_.tree->add(session_, execution);
     if (watcher_.wants_end() || is_void()) session_.interrupt();
   };
   session_.on_pause = [this] {

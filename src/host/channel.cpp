@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "driver/file_bytes.hpp"
 #include "host/wire.hpp"
@@ -93,6 +94,14 @@ void FrontProcess::performed(const Session& session, const Execution& execution)
   progress_.events.store(now.events, std::memory_order_relaxed);
   progress_.depth.store(execution.size(), std::memory_order_relaxed);
   progress_.explored.store(now.explored, std::memory_order_relaxed);
+  const std::uint64_t begun = progress_.begun.load(std::memory_order_relaxed);
+  Progress::Latest& latest = progress_.latest[begun % Progress::most_latest];
+  const std::uint64_t fresh = now.transitions - std::exchange(transitions_, now.transitions);
+  latest.shared.store(static_cast<std::uint32_t>(execution.size() - fresh),
+                      std::memory_order_relaxed);
+  latest.events.store(static_cast<std::uint32_t>(execution.size()), std::memory_order_relaxed);
+  latest.ending.store(execution.ending, std::memory_order_relaxed);
+  progress_.begun.store(begun + 1, std::memory_order_release);
   performed_beside();
 }
 

@@ -52,6 +52,7 @@ class FrontProcess final : public Watcher {
 
  private:
   Progress& progress_;
+  std::uint64_t transitions_ = 0;
 };
 
 /// The most memory that this process has occupied, in bytes.

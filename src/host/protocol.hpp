@@ -16,6 +16,7 @@
 #include "core/ids.hpp"
 #include "core/session.hpp"
 #include "core/story.hpp"
+#include "host/raw_story.hpp"
 
 namespace mazurka::threads {
 
@@ -128,6 +129,7 @@ struct Request {
   std::string check;    // which call of mazurka::check to explore; empty: main
   CheckpointMode checkpoints = CheckpointMode::on;
   bool probes = true;  // estimate how large the search is, and what makes it so
+  bool tree = false;   // keep the tree of the search, for the reply
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;
@@ -153,148 +155,18 @@ struct Progress {
   std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
   std::atomic<std::uint32_t> walking{0};    // random walks are performed beside the search
   std::atomic<std::uint32_t> schedule_size{0};
+  // The latest executions: how many events each had, and how many of them the one before had, too.
+  struct Latest {
+    std::atomic<std::uint32_t> shared{0};
+    std::atomic<std::uint32_t> events{0};
+    std::atomic<Ending> ending{Ending::complete};
+  };
+  static constexpr std::uint32_t most_latest = 256;
+  std::atomic<std::uint64_t> begun{0};  // executions; the n-th is at n % most_latest
+  Latest latest[most_latest];
   // The decisions of the execution under way, so that a death of the process can be replayed.
   static constexpr std::uint32_t max_schedule = 1U << 20;
   Decision schedule[max_schedule];
-};
-
-/// What a raw event did. The names in the comments are what a reader sees.
-enum class Action : std::uint8_t {
-  read,           // read x = v
-  write,          // write x = v
-  update,         // x: v -> w         (read-modify-write)
-  update_failed,  // x is v, not e     (compare-exchange that failed)
-  fence,
-  create,        // start T1
-  join,          // join T1
-  exit_process,  // end the thread
-  lock,
-  try_lock,  // value: 1 acquired, 0 busy
-  unlock,
-  wait,    // wait on c, releasing m
-  wake,    // woken, m held again
-  signal,  // value: id of the process woken + 1, or 0
-  broadcast,
-  choose,        // value: the outcome
-  static_begin,  // begin to initialise a static variable
-  static_end,
-  exit_program,
-  failure,  // the place where the process failed
-  section,  // an indivisible section
-  allocate,
-  release,
-  spin,        // goes round in a loop that waits
-  timed_wait,  // waits on c for a limited time
-  read_lock,
-  spin_lock,
-  acquire,  // take from a semaphore
-  post,     // give to a semaphore
-  look,     // look at the value of a semaphore
-  barrier_arrive,
-  barrier_leave,
-  futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
-  destroy,
-  leak,        // the block that is lost
-  futex_wake,  // wake, of a futex; value: 1 if nobody woke it
-  // Message passing. The waits are for a request of the current process; peer: its partner.
-  message_send,
-  message_receive,
-  message_test,  // value: which of the requests is fulfilled + 1, or 0
-  wait_sent,
-  wait_received,
-  mutex_request,
-  mutex_release,
-  wait_mutex,
-  semaphore_acquire,
-  semaphore_post,
-  wait_semaphore,
-  barrier_request,
-  wait_barrier,
-  condition_enqueue,
-  condition_signal,
-  condition_broadcast,
-  wait_condition,
-};
-
-[[nodiscard]] constexpr bool is_message(Action action) { return action >= Action::message_send; }
-
-/// The raw event is an ordinary memory access, not a scheduling decision.
-inline constexpr std::uint8_t flag_plain = 1;
-/// One of the two accesses of a data race.
-inline constexpr std::uint8_t flag_racing = 2;
-/// The execution ended just before it: there is no value to tell.
-inline constexpr std::uint8_t flag_not_done = 4;
-/// An ordinary memory access, although it is a decision.
-inline constexpr std::uint8_t flag_ordinary = 8;
-/// An atomic access whose memory order acquires, or releases.
-inline constexpr std::uint8_t flag_acquires = 16;
-inline constexpr std::uint8_t flag_releases = 32;
-/// It read something older than the newest value, or wrote something that is not the newest.
-inline constexpr std::uint8_t flag_overtakes = 64;
-
-struct RawEvent {
-  ProcessId process{};
-  Action action{};
-  std::uint8_t flags = 0;
-  std::uint8_t size = 0;             // bytes accessed
-  std::uint32_t position = 0;        // decisions taken before it
-  std::uint64_t address = 0;         // the object
-  std::uint64_t second_address = 0;  // wait, wake: the mutex
-  std::uint64_t value = 0;           // read, written, or before an update
-  std::uint64_t new_value = 0;       // after an update; expected by update_failed
-  std::uint64_t high = 0;            // the upper halves of both, of 16 bytes; ...
-  std::uint64_t new_high = 0;        // ... futex_wait: what the word is and is expected to be
-  ProcessId peer = no_process;       // created, joined
-  // flag_overtakes: which events of the story wrote what was read, and what is the newest.
-  std::uint32_t source = no_event;
-  std::uint32_t newest = no_event;
-  std::uint8_t order = 0;            // of memory, as compilers number them, plus 1; 0: none
-  std::vector<std::uint64_t> stack;  // return addresses, innermost first
-  std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
-};
-
-struct RawProcess {
-  ProcessId id{};
-  ProcessId parent = no_process;
-  std::uint32_t nth = 0;
-  std::uint64_t routine = 0;  // address of the function it runs, 0 for main
-};
-
-/// What an unfinished process is parked at when the execution ends.
-struct RawWaiting {
-  ProcessId process{};
-  Action action{};
-  std::uint64_t address = 0;
-  ProcessId peer = no_process;    // joined
-  ProcessId holder = no_process;  // of the mutex
-  bool enabled = false;
-  std::vector<std::uint64_t> stack;
-};
-
-struct RawBlock {  // a heap block that an event refers to
-  std::uint64_t address = 0;
-  std::uint64_t size = 0;
-  ProcessId owner{};
-  std::uint32_t nth = 0;  // n-th allocation of its owner
-  std::vector<std::uint64_t> stack;
-};
-
-struct RawStack {  // where a process's stack lies, to say "local of T1"
-  ProcessId process{};
-  std::uint64_t low = 0, high = 0;
-};
-
-struct RawModule {
-  std::uint64_t base = 0;  // load bias
-  std::string path;
-};
-
-struct RawStory {
-  std::vector<RawProcess> processes;
-  std::vector<RawEvent> events;
-  std::vector<RawWaiting> waiting;
-  std::vector<RawBlock> blocks;
-  std::vector<RawStack> stacks;
 };
 
 /// Asked while the search goes on: is this race accepted? The first two events of the story are its
@@ -392,6 +264,7 @@ struct Reply {
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
   std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
   RawProfile profile;                   // of a search that was cut
+  RawTree tree;                         // if it is wanted
 };
 
 }  // namespace mazurka::threads

@@ -76,6 +76,7 @@ Supervised supervise(Launch launch) {
       futile = 0;
     }
     if (beside) continue;
+    if (result.telling && std::exchange(launch.request.tree, false)) continue;
     if (result.telling && launch.request.shorten) {
       launch.request.shorten = false;  // trying other schedules was what killed it
       continue;

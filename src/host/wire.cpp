@@ -1,6 +1,7 @@
 // The members of every struct that crosses, once for both directions (core/archive.hpp).
 #include "host/wire.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -92,6 +93,14 @@ void members(Archive& archive, Same<RawStory> auto& v) {
   archive(v.processes, v.events, v.waiting, v.blocks, v.stacks);
 }
 template <typename Archive>
+void members(Archive& archive, Same<RawTree::Final> auto& v) {
+  archive(v.node, v.values);
+}
+template <typename Archive>
+void members(Archive& archive, Same<RawTree> auto& v) {
+  archive(v.tree, v.steps, v.parted, v.values, v.finals, v.processes, v.blocks, v.stacks);
+}
+template <typename Archive>
 void members(Archive& archive, Same<RawShortened> auto& v) {
   archive(v.done, v.switches, v.fewest, v.always_fails, v.no_return);
 }
@@ -116,14 +125,14 @@ void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.measure_replay, v.save_file, v.save_about,
           v.save_seconds, v.must_save, v.resume_file, v.crashing, v.shorten, v.check, v.checkpoints,
-          v.probes, v.filter, v.filter_key);
+          v.probes, v.tree, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics,
           v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.memory,
           v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
-          v.replay_executions, v.accepted, v.exposed, v.profile);
+          v.replay_executions, v.accepted, v.exposed, v.profile, v.tree);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {
@@ -197,7 +206,20 @@ void require_consistent(const RawStory& story) {
   }
 }
 
+void require_consistent(const RawTree& tree) {
+  const auto are_values = [&](const RawTree::Final& one) {
+    return one.node < tree.tree.nodes.size() &&
+           std::all_of(one.values.begin(), one.values.end(),
+                       [&](std::uint32_t at) { return at < tree.values.size(); });
+  };
+  if (!is_consistent(tree.tree) ||
+      !std::all_of(tree.finals.begin(), tree.finals.end(), are_values)) {
+    throw WireError("not a valid reply: a tree names what is not there");
+  }
+}
+
 void require_consistent(const Reply& reply) {
+  require_consistent(reply.tree);
   require_consistent(reply.replayed);
   for (const RawFinding& found : reply.findings) {
     require_consistent(found.story);

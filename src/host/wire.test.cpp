@@ -64,6 +64,14 @@ Reply sample_reply() {
   reply.stalled_at = {0x50};
   reply.stalled_process = ProcessId{1};
   reply.limit = "went too far";
+  reply.tree.tree.processes = {"main", "T1"};
+  reply.tree.tree.nodes.resize(2);
+  reply.tree.tree.nodes[1].step = {1, "write x = 1", "a.c:3"};
+  reply.tree.tree.nodes[1].end = TreeEnd::asleep;
+  reply.tree.tree.nodes[1].explored_at = {1};
+  reply.tree.steps = {{}, event};
+  reply.tree.values = {event};
+  reply.tree.finals = {{1, {0}}};
   reply.profile.executions = 3;
   reply.profile.spots = {{{0x10, 0x20}, Action::try_lock, 2.5, 0.5, 3, 4, 5}};
   return reply;
@@ -128,6 +136,20 @@ TEST(Wire, ACorruptByteNeverDoesHarm) {
       EXPECT_NE(error.what()[0], '\0');
     }
   }
+}
+
+TEST(Wire, ATreeNamesOnlyWhatIsThere) {
+  const auto refused = [](auto spoil) {
+    Reply reply = sample_reply();
+    spoil(reply.tree);
+    EXPECT_THROW((void)decode_reply(encode(reply)), WireError);
+  };
+  refused([](RawTree& tree) { tree.tree.nodes[1].parent = 1; });
+  refused([](RawTree& tree) { tree.tree.nodes[1].step.process = 2; });
+  refused([](RawTree& tree) { tree.tree.nodes[1].before = 2; });
+  refused([](RawTree& tree) { tree.tree.nodes[1].explored_at = {2}; });
+  refused([](RawTree& tree) { tree.finals[0].values = {1}; });
+  refused([](RawTree& tree) { tree.finals[0].node = 2; });
 }
 
 TEST(Wire, ReplyIsNotARequest) {

@@ -1,8 +1,10 @@
 #include "report/formats.hpp"
 
+#include "report/dot.hpp"
 #include "report/html/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
+#include "report/mermaid.hpp"
 #include "report/sarif.hpp"
 
 namespace mazurka::report {
@@ -10,8 +12,11 @@ namespace mazurka::report {
 std::span<const Format> formats() {
   static constexpr Format rows[] = {
       {"--json", "Write the outcome as JSON to FILE (- for stdout)", json, true},
-      {"--html", "Write the outcome as a page for a browser to FILE", html},
+      {"--html", "Write the outcome as a page for a browser to FILE", html, false, true},
       {"--junit", "Write the outcome as a JUnit report to FILE", junit},
+      {"--dot", "Write graphs of the findings and of the search in the DOT language to FILE", dot,
+       true, true},
+      {"--mermaid", "Write them as Mermaid diagrams in Markdown to FILE", mermaid, true, true},
       {"--sarif", "Write the findings as SARIF 2.1.0 to FILE", sarif},
   };
   return rows;

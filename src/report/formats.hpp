@@ -16,7 +16,8 @@ struct Format {
   std::string_view option;
   std::string_view help;
   std::string (*write)(const Outcome& outcome) = nullptr;
-  bool to_stdout = false;  // with "-" instead of a file; what else goes there is left out then
+  bool to_stdout = false;   // with "-" instead of a file; what else goes there is left out then
+  bool shows_tree = false;  // of the search: it is kept for it
 };
 
 [[nodiscard]] std::span<const Format> formats();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/story_json.hpp"
+#include "report/tree_json.hpp"
 
 namespace mazurka::report {
 
@@ -139,6 +140,7 @@ Json document_of(const Outcome& outcome) {
                 {"findings", findings},
                 {"sources", sources_json(outcome.findings)},
                 {"comparison", comparison_json(outcome.comparison)},
+                {"tree", tree_json(outcome.tree)},
                 {"suppressed_races", suppressed},
                 {"notes", outcome.notes},
                 {"warnings", outcome.warnings},

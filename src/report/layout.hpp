@@ -10,7 +10,12 @@
 
 namespace mazurka::report {
 
-enum class When : unsigned char { automatic, always, never };
+enum class When : unsigned char {
+  automatic,
+  always,
+  never,
+  json,  // of progress: for programs
+};
 
 struct Style {
   bool color = false;

@@ -67,10 +67,24 @@ std::string nodes_text(std::uint64_t nodes, std::uint64_t states, double rate) {
   return text;
 }
 
+std::string progress_json(const Snapshot& now, double rate) {
+  std::string latest;
+  for (const Snapshot::Execution& one : now.latest) {
+    latest += fmt::format(R"({}[{},{},"{}"])", latest.empty() ? "" : ",", one.shared, one.events,
+                          one.ending);
+  }
+  return fmt::format(
+      R"({{"executions":{},"asleep":{},"events":{},"depth":{},"explored":{:.6f},"at_least":{:.0f},)"
+      R"("seconds":{:.3f},"rate":{:.0f},"latest":[{}]}})",
+      now.executions, now.asleep, now.events, now.depth, now.explored, now.at_least, now.seconds,
+      rate, latest);
+}
+
 ProgressLine::ProgressLine(When when, std::FILE* stream)
     : stream_(stream),
       enabled_(when != When::never),
-      redraw_(isatty(fileno(stream)) != 0),
+      redraw_(when != When::json && isatty(fileno(stream)) != 0),
+      json_(when == When::json),
       seconds_between_lines_(when == When::always ? 1 : 10),
       style_(detect_style(When::automatic, stream)) {}
 
@@ -83,14 +97,18 @@ void ProgressLine::measure_rate(const Snapshot& now) {
   before_ = now;
 }
 
+void ProgressLine::print(const std::string& line) {
+  std::fputs((line + "\n").c_str(), stream_);
+  std::fflush(stream_);
+}
+
 void ProgressLine::show(const std::string& line, const std::string& redrawn, double seconds) {
   if (redraw_) {
     std::fprintf(stream_, "\r\033[K%s", cut_end(redrawn, style_.width - 1, style_).c_str());
     std::fflush(stream_);
     drawn_ = true;
   } else if (seconds - last_line_ >= seconds_between_lines_) {
-    std::fputs(fmt::format("{} s: {}\n", std::lround(seconds), line).c_str(), stream_);
-    std::fflush(stream_);
+    print(fmt::format("{} s: {}", std::lround(seconds), line));
     last_line_ = seconds;
   }
 }
@@ -98,6 +116,10 @@ void ProgressLine::show(const std::string& line, const std::string& redrawn, dou
 void ProgressLine::update(const Snapshot& now) {
   if (!enabled_) return;
   measure_rate(now);
+  if (json_) {
+    print(progress_json(now, rate_));
+    return;
+  }
   constexpr std::size_t narrow = 60;  // no room for a picture
   std::string redrawn;
   if (now.explored > 0 && style_.width >= narrow) redrawn = bar(now.explored, style_) + " ";
@@ -112,6 +134,11 @@ void ProgressLine::update_nodes(std::uint64_t nodes, std::uint64_t states, doubl
   now.executions = nodes;
   now.seconds = seconds;
   measure_rate(now);
+  if (json_) {
+    print(fmt::format(R"({{"nodes":{},"states":{},"seconds":{:.3f},"rate":{:.0f}}})", nodes, states,
+                      seconds, rate_));
+    return;
+  }
   const std::string line = nodes_text(nodes, states, rate_);
   show(line, line, seconds);
 }

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "report/layout.hpp"
 
@@ -18,7 +20,18 @@ struct Snapshot {
   double explored = 0;      // estimate of the part that is done, 0..1; 0: not known
   double at_least = 0;      // executions in all, where no more is known than that; 0: nor that
   double seconds = 0;       // since the search began
+  /// The executions since the last time, the latest of them: how many events each had, how many of
+  /// these the one before had, too, and how it ended.
+  struct Execution {
+    std::uint64_t shared = 0;
+    std::uint64_t events = 0;
+    std::string_view ending;
+  };
+  std::vector<Execution> latest{};
 };
+
+/// One line of JSON with all of it (docs/json.md).
+[[nodiscard]] std::string progress_json(const Snapshot& now, double rate);
 
 /// "1,204,332 executions (150k/s), about 37% done, 2 min left, depth 24": as much of it as fits.
 [[nodiscard]] std::string progress_text(const Snapshot& now, double rate, std::size_t width);
@@ -28,7 +41,8 @@ struct Snapshot {
 
 class ProgressLine {
  public:
-  /// Redrawn on a terminal; elsewhere a line every ten seconds, or with `always` every second.
+  /// Redrawn on a terminal; elsewhere a line every ten seconds, or with `always` every second. With
+  /// `json` a line of JSON whenever there is something new.
   ProgressLine(When when, std::FILE* stream);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -42,11 +56,13 @@ class ProgressLine {
 
  private:
   void measure_rate(const Snapshot& now);
+  void print(const std::string& line);
   void show(const std::string& line, const std::string& redrawn, double seconds);
 
   std::FILE* stream_;
   bool enabled_;
   bool redraw_;
+  bool json_;
   double seconds_between_lines_;
   Style style_;
   bool drawn_ = false;

@@ -148,7 +148,7 @@ class Kinds(CommandLine):
         self.refused("check", PHILOSOPHERS, "--max-executions", "5", saying="--max-nodes")
         self.refused("check", PHILOSOPHERS, "--order", "reversed", saying="--variant")
         self.refused("check", PHILOSOPHERS, "--seed", "3", saying="--order shuffled")
-        for words in (["--variant", "pifs"], ["--certify"], ["--paths"], ["--dot", "x"],
+        for words in (["--variant", "pifs"], ["--certify"], ["--paths"], ["--state-graph", "x"],
                       ["--max-nodes", "5"]):
             self.refused("check", PHILOSOPHERS, "--technique", "optimal", *words,
                          saying=(words[0], "--technique stateful"))
@@ -156,7 +156,7 @@ class Kinds(CommandLine):
     def test_what_is_for_networks_only(self):
         self.write("counter.c", COUNTER)
         for words in (["--variant", "pifs"], ["--reach", "x=1"], ["--allow-deadlock"],
-                      ["--certify"], ["--paths"], ["--dot", "x"], ["--max-nodes", "5"]):
+                      ["--certify"], ["--paths"], ["--state-graph", "x"], ["--max-nodes", "5"]):
             self.refused("check", "counter.c", *words,
                          saying=(words[0], "is for networks of automata"))
         self.refused("check", "counter.c", "--technique", "stateful",
@@ -193,7 +193,7 @@ class Kinds(CommandLine):
             self.assertIn("a sample of the schedules", report["reason"])
 
     def test_what_was_asked_of_a_graph_is_done_or_told(self):
-        done = self.mazurka("check", PHILOSOPHERS, "--dot", "part.dot", "--paths", "--certify",
+        done = self.mazurka("check", PHILOSOPHERS, "--state-graph", "part.dot", "--paths", "--certify",
                             expect=FINDING)
         self.assertIn("digraph", (self.folder / "part.dot").read_text())
         for note in ("part.dot shows the part", "paths were not counted", "no certificate"):

@@ -8,6 +8,8 @@ import html.parser
 import json
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import unittest
 
@@ -254,6 +256,144 @@ int main(void) {
 """
 
 
+WRITERS = """
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+void* writer(void* number) {
+  for (int i = 0; i < 3; ++i) {
+    atomic_fetch_add(&x, 1);
+    atomic_store(&y, (int)(long)number);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (long i = 0; i < 3; ++i) pthread_create(&threads[i], 0, writer, (void*)i);
+  for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
+}
+"""
+
+
+class TreeData(WithPages):
+    """The tree in the document, against the counts of the search and what the program can do."""
+
+    def tree_of(self, program, *options, expect):
+        self.mazurka("check", program, "--json", "out.json", "--tree", *options, expect=expect)
+        document = json.loads((self.folder / "out.json").read_text())
+        self.assertEqual(mistakes(document, SCHEMA), [])
+        return document["tree"], document
+
+    def assert_adds_up(self, tree, document):
+        """The executions of a node are those of its children, and those that end in it."""
+        nodes = tree["nodes"]
+        counts = document["statistics"]
+        ended = [node for node in nodes if "end" in node]
+        self.assertEqual(len(ended), nodes[0]["executions"])
+        self.assertEqual(len(ended), counts["executions"] + counts["asleep"] + counts["in_vain"]
+                         + counts["impossible"] + counts["ended_by_assumption"] - counts["repeated"])
+        self.assertEqual(sorted(node["number"] for node in ended), list(range(1, len(ended) + 1)))
+        below = [0] * len(nodes)
+        for node in nodes[1:]:
+            below[node["parent"]] += node["executions"]
+            self.assertEqual(node["depth"], nodes[node["parent"]]["depth"] + 1)
+        for node, through in zip(nodes, below):
+            self.assertEqual(node["executions"], through + ("end" in node))
+        self.assertEqual(sum(line["executions"] for line in tree["lines"]), len(ended) - 1)
+
+    def test_every_final_state_of_the_account_is_there(self):
+        tree, document = self.tree_of(EXAMPLES / "threads" / "bank.cpp", "--keep-going", expect=FINDING)
+        self.assertTrue(tree["whole"])
+        self.assert_adds_up(tree, document)
+        states = sorted(node["state"] for node in tree["nodes"] if "state" in node)
+        self.assertEqual(states, ["account.balance_ = -30"] * 4 + ["account.balance_ = 20", "account.balance_ = 50"])
+        for node in tree["nodes"]:
+            self.assertEqual(node.get("end") == "failed", node.get("state") == "account.balance_ = -30")
+            if "reversed" in node:
+                before, after = (tree["nodes"][at] for at in node["reversed"])
+                self.assertEqual((before["action"], after["action"]), ("lock account.mutex_",) * 2)
+                self.assertNotEqual(before["process"], after["process"])
+        self.assertEqual(sum("reversed" in node for node in tree["nodes"]), 5)
+        self.assertTrue(all(line["place"].startswith("bank.cpp:") for line in tree["lines"]))
+
+    def test_other_techniques_and_programs_have_one(self):
+        for program, options, expect in (
+                (EXAMPLES / "threads" / "bank_fixed.cpp", ["--technique", "dpor"], VERIFIED),
+                (EXAMPLES / "threads" / "bank_fixed.cpp", ["--technique", "exhaustive"], VERIFIED),
+                (EXAMPLES / "actors" / "shop.cpp", ["--keep-going"], FINDING),
+                (EXAMPLES / "messages" / "elevator_fixed.cpp", [], VERIFIED),
+                (EXAMPLES / "automata" / "philosophers.tck", ["--technique", "source", "--keep-going"], FINDING)):
+            with self.subTest(program=program, options=options):
+                tree, document = self.tree_of(program, *options, expect=expect)
+                if tree["whole"]:
+                    self.assert_adds_up(tree, document)
+                self.assertTrue(all(node["action"] for node in tree["nodes"][1:]))
+
+    def test_a_large_search_is_summarised(self):
+        self.write("writers.c", WRITERS)
+        tree, document = self.tree_of("writers.c", expect=VERIFIED)
+        self.assertFalse(tree["whole"])
+        self.assertEqual(tree["nodes"][0]["executions"], document["executions"])
+        self.assertLessEqual(len(tree["nodes"]), 1000)
+        self.assertGreater(tree["sampled"], 100)
+        self.assertAlmostEqual(sum(line["share"] for line in tree["lines"]), 1)
+        self.assertEqual({line["place"] for line in tree["lines"]}, {"writers.c:7", "writers.c:8"})
+
+    def test_a_final_state_reads_the_same_however_it_is_reached(self):
+        self.write("writers.c", WRITERS.replace("i < 3; ++i) {", "i < 1; ++i) {"))
+        tree, document = self.tree_of("writers.c", expect=VERIFIED)
+        self.assert_adds_up(tree, document)
+        states = {node["state"] for node in tree["nodes"] if "state" in node}
+        self.assertEqual(states, {f"x = 3, y = {last}" for last in range(3)})
+
+    def test_nobody_pays_who_does_not_ask(self):
+        self.mazurka("check", EXAMPLES / "threads" / "bank.cpp", "--json", "out.json", expect=FINDING)
+        self.assertIsNone(json.loads((self.folder / "out.json").read_text())["tree"])
+
+    def test_the_search_is_the_same_with_it(self):
+        self.write("writers.c", WRITERS)
+        digests = set()
+        for options in ([], ["--tree"]):
+            self.mazurka("check", "writers.c", "--json", "out.json", *options, expect=VERIFIED)
+            digests.add(json.loads((self.folder / "out.json").read_text())["statistics"]["digest"])
+        self.assertEqual(len(digests), 1)
+
+
+class Graphs(WithPages):
+    """--dot and --mermaid. Graphviz judges the former, if it is there."""
+
+    def graphs(self, program, *options):
+        self.mazurka("check", program, "--dot", "out.dot", "--mermaid", "out.md", *options, expect=FINDING)
+        if shutil.which("dot"):
+            drawn = subprocess.run(["dot", "-Tsvg", "out.dot"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+        return (self.folder / "out.dot").read_text(), (self.folder / "out.md").read_text()
+
+    def test_every_kind_of_program(self):
+        for program, graphs, diagrams in (("threads/bank.cpp", 2, 2), ("threads/race.cpp", 2, 2),
+                                          ("threads/deadlock.cpp", 2, 2), ("actors/shop.cpp", 2, 3),
+                                          ("messages/elevator.cpp", 2, 3), ("automata/philosophers.tck", 1, 1)):
+            with self.subTest(program):
+                dot, mermaid = self.graphs(EXAMPLES / program)
+                self.assertEqual(dot.count("digraph "), graphs)
+                self.assertEqual(mermaid.count("```mermaid\n"), diagrams)
+
+    def test_what_is_special_about_a_finding(self):
+        dot, mermaid = self.graphs(EXAMPLES / "threads" / "race.cpp")
+        self.assertEqual(dot.count("nothing orders these"), 1)
+        self.assertEqual(mermaid.count(" x--x"), 1)
+        dot, mermaid = self.graphs(EXAMPLES / "threads" / "deadlock.cpp")
+        self.assertEqual(mermaid.count(" ==>"), 3)  # main waits for T1, T1 and T2 for each other
+        _, mermaid = self.graphs(EXAMPLES / "actors" / "shop.cpp")
+        self.assertIn("p4->>p2: charge(Bob, 30)", mermaid)
+
+    def test_hostile_names(self):
+        self.write("evil.c", hostile_program())
+        dot, mermaid = self.graphs("evil.c")
+        self.assertNotIn("<img", mermaid)
+        self.assertNotIn("</script", mermaid)
+
+
 @unittest.skipUnless(BROWSER, "there is no browser")
 class InBrowser(WithPages):
     def setUp(self):
@@ -431,6 +571,66 @@ class Views(InBrowser):
         self.browser.resize(1400, 900)
         self.browser.settle()
         self.assertGreater(len(self.browser.pdf()), 10000)
+        self.assert_quiet()
+
+
+class Exploration(InBrowser):
+    def test_the_tree(self):
+        self.show(EXAMPLES / "threads" / "bank.cpp", "--keep-going", place="#1.1/tree")
+        browser = self.browser
+        self.assertEqual(browser.count("[data-test=leaf]"), 6)
+        self.assertEqual(browser.count("[data-test=leaf][data-kind=fail]"), 4)
+        self.assertEqual(browser.count("[data-test=reversed]"), 5)
+        self.assertEqual(browser.count("[data-test=final-state]"), 3)
+        self.assertIn("Execution 2", browser.run("document.querySelector('.tree-side').textContent"))
+        self.assertEqual(browser.count("[data-test=tree-steps] li"), 12)
+        browser.run("document.querySelector('[data-test=tree-box]').focus()")
+        browser.press("ArrowUp")
+        self.assertIn("Execution 1", browser.run("document.querySelector('.tree-side').textContent"))
+        self.assertEqual(browser.count("[data-test=tree-steps] li"), 10)
+        browser.run("document.querySelectorAll('[data-test=leaf]')[1].dispatchEvent(new Event('click'))")
+        browser.settle()
+        browser.click("tree-finding")
+        self.assertEqual(self.hash(), "#1.20")
+        self.assert_quiet()
+
+    def test_what_is_asleep_says_where_it_is_explored(self):
+        self.show(EXAMPLES / "threads" / "bank_fixed.cpp", "--technique", "sleep", place="#tree", expect=VERIFIED)
+        browser = self.browser
+        self.assertGreater(browser.count("[data-test=leaf][data-kind=asleep]"), 0)
+        browser.run("document.querySelector('[data-test=leaf][data-kind=asleep]').dispatchEvent(new Event('click'))")
+        browser.settle()
+        self.assertIn("explored elsewhere", browser.text("tree-why"))
+        browser.run("document.querySelector('[data-test=tree-why] button').click()")
+        self.assertEqual(browser.count("[data-test=tree-why]"), 0)
+        self.assert_quiet()
+
+    def test_a_large_search(self):
+        self.write("writers.c", WRITERS)
+        self.show("writers.c", place="#tree", expect=VERIFIED)
+        browser = self.browser
+        blocks = browser.count("[data-test=flame-block]")
+        self.assertGreater(blocks, 100)
+        self.assertEqual(browser.count("[data-test=tree-line]"), 2)
+        browser.run("document.querySelectorAll('[data-test=flame-block]')[1].dispatchEvent(new Event('click'))")
+        browser.settle()
+        self.assertNotIn("100.0", browser.text("flame-say"))
+        browser.click("flame-all")
+        self.assertEqual(browser.count("[data-test=flame-block]"), blocks)
+        self.assert_quiet()
+
+    def test_a_verified_program_opens_at_its_summary(self):
+        self.show(EXAMPLES / "threads" / "bank_fixed.cpp", expect=VERIFIED)
+        self.assertFalse(self.browser.run("document.getElementById('view-summary').hidden"))
+        self.browser.click("tab-tree")
+        self.assertEqual(self.hash(), "#tree")
+        self.assertGreater(self.browser.count("[data-test=leaf]"), 1)
+        self.assert_quiet()
+
+    def test_on_a_phone(self):
+        self.browser.resize(390, 800)
+        self.show(EXAMPLES / "threads" / "bank.cpp", "--keep-going", place="#1.1/tree")
+        self.assertEqual(self.browser.count("[data-test=leaf]"), 6)
         self.assert_quiet()
 
 

@@ -14,6 +14,7 @@ set(may_include_host core driver)
 set(may_include_programs core driver host mazurka)
 set(may_include_report core)
 set(may_include_cli core driver explorers host programs report)
+set(may_include_studio core explorers report cli)
 # And those that do with the standard library alone.
 set(standard_only core analysis explorers)
 

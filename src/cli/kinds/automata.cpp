@@ -27,7 +27,7 @@ void declare_networks(Declare& declare, Options& options) {
   declare.flag("--certify", options.network.certify,
                "Prove the explored graph complete (small systems only)");
   declare.flag("--paths", options.network.paths, "Count the paths of the explored graph");
-  declare.file("--dot", options.network.dot,
+  declare.file("--state-graph", options.network.dot,
                "Draw the explored graph into FILE, in the DOT language");
   declare.number("--max-nodes", options.network.max_nodes, 0, "stateful: stop after N nodes");
 }
@@ -65,7 +65,8 @@ std::span<const Refusal> refused_by_networks() {
 
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique) {
   if (technique.needs != Needs::a_network) {
-    for (const char* option : {"--variant", "--certify", "--paths", "--dot", "--max-nodes"}) {
+    for (const char* option :
+         {"--variant", "--certify", "--paths", "--state-graph", "--max-nodes"}) {
       if (given(check, option)) {
         refuse(option, "it needs --technique stateful, not " + std::string(technique.name));
       }

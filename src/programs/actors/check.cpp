@@ -44,8 +44,7 @@ Plan plan_of(const std::string& name, const TechniqueRequest& technique, const L
 }
 
 Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
-                  const Finding* finding, std::uint64_t max_events) {
-  ProcessNames names;
+                  const Finding* finding, std::uint64_t max_events, ProcessNames names) {
   Execution execution;
   Run run(program.vocabulary(), names, execution);
   run.start({.prefix = decisions}, {std::max<std::uint64_t>(max_events, 1), true, 0});

@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "core/exploration_tree.hpp"
 #include "core/finding.hpp"
+#include "core/process_names.hpp"
 #include "core/run.hpp"
 #include "core/story.hpp"
 #include "driver/plan.hpp"
+#include "driver/tree_recorder.hpp"
 #include "explorers/table.hpp"
 #include "programs/actors/actor_program.hpp"
 
@@ -32,8 +35,13 @@ struct Performed {
   Ending ending = Ending::complete;
   Story story;
 };
-/// `finding`: what the schedule leads to, if that is known. `decisions` are numbered by creation.
+/// `finding`: what the schedule leads to, if that is known. `decisions` are numbered by creation,
+/// or as the names say.
 [[nodiscard]] Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
-                                const Finding* finding, std::uint64_t max_events);
+                                const Finding* finding, std::uint64_t max_events,
+                                ProcessNames names = {});
+
+/// The tree of a search in words.
+[[nodiscard]] ExplorationTree told_tree(ActorProgram& program, UntoldTree untold);
 
 }  // namespace mazurka::actors

@@ -77,7 +77,10 @@ class Worker {
     if (!reply_.error.empty()) return;
     Subject subject(program_);
     threads::FrontProcess front(progress_);
-    Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));
+    Plan plan = plan_of(request_.technique, technique, request_.limits);
+    TreeRecorder tree;
+    if (request_.tree) plan.tree = &tree;
+    Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
     reply_.error = explored.refusal;
     reply_.complete = explored.complete;
@@ -97,6 +100,7 @@ class Worker {
           perform(program_, finding.schedule, &finding, request_.limits.max_events);
       reply_.findings.push_back({finding, {}, {again.story}});
     });
+    if (request_.tree) reply_.tree.tree = told_tree(program_, tree.tree());
   }
 
   void replay() {

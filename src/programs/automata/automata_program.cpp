@@ -189,6 +189,7 @@ void AutomataProgram::announce(Run& run, Group& group) {
 
 void AutomataProgram::perform(ActionId action) {
   performed_.push_back(action);
+  taken_.push_back({action, true});
   for (const std::uint32_t process : actions_[action].clients) {
     locals_[process] = target(process, locals_[process], action);
   }
@@ -234,8 +235,8 @@ bool AutomataProgram::someone_can_move(const Run& run) const {
   });
 }
 
-const std::vector<ActionId>& AutomataProgram::replay(const std::vector<Decision>& schedule) {
-  ProcessNames names;
+const std::vector<ActionId>& AutomataProgram::replay(const std::vector<Decision>& schedule,
+                                                     ProcessNames names) {
   Execution execution;
   Run run_again(vocabulary_, names, execution);
   run_again.start({.prefix = schedule}, {.max_events = schedule.size(), .stop_at_finding = false});
@@ -249,6 +250,7 @@ void AutomataProgram::run(Run& run) {
   locals_.clear();
   for (const NetworkProcess& process : network_.processes) locals_.push_back(process.initial);
   performed_.clear();
+  taken_.clear();
   for (std::size_t at = 0; at < groups_.size(); ++at) {
     Group& group = groups_[at];
     group.name = at == 0 ? Run::root() : run.create(Run::root());
@@ -269,6 +271,7 @@ void AutomataProgram::run(Run& run) {
     if (group.chosen == none) {
       if (!run.commit({}, static_cast<std::uint16_t>(group.offers.size()))) return;
       group.chosen = group.offers[decision->choice];
+      taken_.push_back({group.chosen, false});
       announce(run, group);
       continue;
     }

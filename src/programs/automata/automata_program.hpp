@@ -35,8 +35,15 @@ class AutomataProgram final : public Program {
 
   /// The actions of the latest execution, in order.
   [[nodiscard]] const std::vector<ActionId>& actions() const { return performed_; }
+  /// What each of its steps was about: the action that was performed, or only chosen for later.
+  struct Taken {
+    ActionId action = 0;
+    bool performed = false;
+  };
+  [[nodiscard]] const std::vector<Taken>& taken() const { return taken_; }
   /// Performs the schedule of a finding once more. Returns its actions.
-  const std::vector<ActionId>& replay(const std::vector<Decision>& schedule);
+  const std::vector<ActionId>& replay(const std::vector<Decision>& schedule,
+                                      ProcessNames names = {});
   /// Whether the latest execution ended in a state in which nothing is enabled.
   [[nodiscard]] bool ended_in_terminal_state() const;
 
@@ -90,6 +97,7 @@ class AutomataProgram final : public Program {
   std::vector<std::size_t> group_of_;  // per ProcessId
   std::vector<LocalState> locals_;
   std::vector<ActionId> performed_;
+  std::vector<Taken> taken_;
 };
 
 }  // namespace mazurka::automata

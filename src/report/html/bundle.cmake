@@ -1,4 +1,6 @@
-# cmake -DSHELL=FILE -DSTYLE=LIST -DSCRIPT=LIST -DOUTPUT=FILE -P bundle.cmake
+# cmake -DSHELL=FILE -DSTYLE=LIST -DSCRIPT=LIST -DPREFIX=NAME -DOUTPUT=FILE -P bundle.cmake
+#
+# PREFIX is that of the names in C++: page, studio.
 #
 # Modules share one scope in the page, so their names must differ: a browser refuses the script
 # otherwise, and the tests would show it.
@@ -72,9 +74,9 @@ ${script}};
 
 }  // namespace
 
-const Pieces page_shell = shell;
-const Pieces page_style = style;
-const Pieces page_script = script;
+const Pieces ${PREFIX}_shell = shell;
+const Pieces ${PREFIX}_style = style;
+const Pieces ${PREFIX}_script = script;
 
 }  // namespace mazurka::report
 ")

@@ -40,7 +40,7 @@ class Geometry {
     this.f = f;
     this.lane = Math.max(132, Math.min(390, (box.clientWidth - LEFT - 20) / f.width));
     this.width = LEFT + this.lane * f.width + 20;
-    this.height = TOP + (f.level.reduce((a, b) => Math.max(a, b), 0) + 1) * ROW + 20;
+    this.height = TOP + (f.level.reduce((a, b) => Math.max(a, b), 0) + 1) * ROW + 20 + (f.cycle.length ? 60 : 0);
     this.characters = Math.max(8, Math.floor((this.lane - 36) / 6.8));
   }
   x(i) {
@@ -79,7 +79,7 @@ function drawGraph(follow) {
     edges.push(...edgesTo(g, i, orders));
     if (g.sees(i)) nodes.push(graphNode(g, i, orders[i]));
   });
-  drawing.replaceChildren(arrowHead(), ...edges, ...raceEdge(g), ...nodes, titles(g));
+  drawing.replaceChildren(arrowHead(), ...edges, ...raceEdge(g), ...circleEdges(g), ...nodes, titles(g));
   drawLegend(f, orders);
 }
 
@@ -98,7 +98,7 @@ function edgesTo(g, i, orders) {
     const d = `M${g.x(before)} ${g.y(before) + 7}V${g.y(i) - 7}`;
     out.push(s('path', { d, class: `po ${tone(f.events[i].p)}` + (lit(before) ? ' lit' : '') }));
   }
-  for (const a of directEdges(f, i)) {
+  for (const a of sourcesOf(f, i)) {
     if (!g.seesEdge(a, i)) continue;
     const kind = f.events[i].rf === a ? 'rf' : 'sync';
     const props = {
@@ -108,6 +108,33 @@ function edgesTo(g, i, orders) {
     out.push(s('path', { d: edgePath(g, a, i), ...props, 'data-test': 'graph-edge' }));
   }
   return out;
+}
+
+// What has to come before it, and what it reads: that may be written by somebody whom nothing
+// orders with it, or be implied by other edges.
+function sourcesOf(f, i) {
+  const direct = directEdges(f, i);
+  const { rf, p } = f.events[i];
+  const another = rf !== undefined && f.events[rf].p !== p && !direct.includes(rf);
+  return another ? [...direct, rf] : direct;
+}
+
+// Who waits for each other in a circle: from each one to who holds what it wants.
+function circleEdges(g) {
+  const { f } = g;
+  const stuckAt = (p) => f.events.findIndex((e) => e.op === 'stuck' && e.p === p);
+  return f.cycle.flatMap(({ p, obj, holder }) => {
+    const [a, b] = [stuckAt(p), stuckAt(holder)];
+    if (a < 0 || b < 0) return [];
+    const [x1, y1, x2, y2] = [g.x(a), g.y(a), g.x(b), g.y(b)];
+    const bend = (x2 > x1 ? 26 : 52) + (a === b ? 20 : 0);
+    const middle = { x: (x1 + x2) / 2 + 40, y: Math.max(y1, y2) + bend * 0.75 + 12 };
+    const d = `M${x1} ${y1 + 9}C${x1} ${y1 + bend} ${x2} ${y2 + bend} ${x2} ${y2 + 11}`;
+    return [
+      s('path', { d, class: 'race-edge circle', 'marker-end': 'url(#hb-head)', 'data-test': 'circle-edge' }),
+      s('text', { ...middle, class: 'race-label', 'text-anchor': 'middle' }, `wants ${f.object(obj)}`),
+    ];
+  });
 }
 
 // A short edge is a curve; a long one runs beside the lane of its end.
@@ -210,6 +237,7 @@ function drawLegend(f, orders) {
     item('past', 'happen before'),
     item('apart', 'not ordered with it'),
     item('future', 'happen after'),
+    ...(f.events.some((one) => one.rf !== undefined) ? [edge('rf', 'reads from')] : []),
     f.chart ? edge('sync', 'message') : edge('sync', 'lock, start, join, atomic'),
   );
 }

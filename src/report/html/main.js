@@ -13,6 +13,7 @@ import { buildScrubber } from './scrubber.js';
 import { buildGraph } from './graph.js';
 import { buildCompare } from './compare.js';
 import { buildNetwork } from './network.js';
+import { buildTree } from './tree.js';
 import { buildSummary } from './summary.js';
 
 const VIEWS = [
@@ -24,6 +25,7 @@ const VIEWS = [
     build: buildNetwork,
     if: () => findings.some((f) => f.automata.length),
   },
+  { id: 'tree', label: 'Exploration', build: buildTree, if: () => report.tree !== null },
   {
     id: 'techniques',
     label: 'Techniques',
@@ -53,7 +55,8 @@ function showView(now) {
 }
 
 function viewOf(wanted) {
-  return VIEWS.some(({ id }) => id === wanted) ? wanted : VIEWS[0].id;
+  const usual = findings.length || report.comparison.length ? VIEWS[0].id : 'summary';
+  return VIEWS.some(({ id }) => id === wanted) ? wanted : usual;
 }
 
 function showState(now, before) {

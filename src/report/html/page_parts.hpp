@@ -14,4 +14,9 @@ extern const Pieces page_shell;
 extern const Pieces page_style;
 extern const Pieces page_script;
 
+/// Of the studio (src/studio), if it is built.
+extern const Pieces studio_shell;
+extern const Pieces studio_style;
+extern const Pieces studio_script;
+
 }  // namespace mazurka::report

@@ -24,6 +24,7 @@
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/suppressions.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "programs/threads/host/tree_words.hpp"
 #include "programs/threads/host/unseen_types.hpp"
 #include "programs/threads/host/verdict.hpp"
 
@@ -161,6 +162,14 @@ void tell_lost(const std::vector<std::string>& lost, Outcome& outcome) {
   }
 }
 
+/// `lost`: some findings are not told, so that their numbers are others.
+void add_tree(const Symbols& symbols, const RawTree& raw, bool lost, Outcome& outcome) {
+  outcome.tree = told_tree(symbols, raw);
+  for (TreeNode& node : outcome.tree.nodes) {
+    if (lost || node.finding.value_or(0) >= outcome.findings.size()) node.finding.reset();
+  }
+}
+
 /// Takes the reply's findings over that come again, and says what was seen.
 void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
   const Confirmation confirmation = confirm(launch, reply);
@@ -170,6 +179,7 @@ void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
   for (const RawFinding& raw : reply.findings) {
     outcome.findings.push_back(reported(symbols, raw, raw.story, outcome));
   }
+  add_tree(symbols, reply.tree, !confirmation.lost.empty(), outcome);
   add_grounds(launch.request, reply, outcome);
   tell_lost(confirmation.lost, outcome);
   if (outcome.verdict == Verdict::inconclusive) {

@@ -38,6 +38,7 @@ class Storyteller {
 
  private:
   friend class StoryParts;  // story_parts.hpp
+  friend class TreeWords;   // tree_words.cpp
 
   struct Shown {
     std::size_t event = 0;  // index into raw_.events

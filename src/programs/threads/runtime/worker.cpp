@@ -13,12 +13,14 @@
 #include "programs/threads/runtime/profile.hpp"
 #include "programs/threads/runtime/retelling.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
+#include "programs/threads/runtime/tree_scribe.hpp"
 
 namespace mazurka::threads {
 
 namespace {
 
 constexpr double seconds_of_profile = 0.15;
+constexpr double seconds_of_tree = 2;
 
 /// Whether two processes touch one object in this execution.
 bool interacts(const Execution& execution) {
@@ -98,7 +100,10 @@ class Worker {
       reply_.error = "--order and --sleep-sets are for programs of actors; leave them out here";
       return;
     }
-    Driver driver(program_, front_, plan_of(request_, technique));
+    Plan plan = plan_of(request_, technique);
+    TreeRecorder tree;
+    if (request_.tree && request_.resume_file.empty()) plan.tree = &tree;
+    Driver driver(program_, front_, plan);
     const Explored explored = driver.explore();
     take_over(explored);
     if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned()) {
@@ -106,13 +111,25 @@ class Worker {
     }
     if (request_.measure_replay && reply_.error.empty()) measure(driver.sample());
     progress_.telling.store(1, std::memory_order_relaxed);
-    if (explored.findings.empty()) return;
-    send_draft();
-    reply_.findings.clear();
-    driver.tell(explored.findings,
-                [this](const Finding& finding, const std::optional<Shortened>& shortened) {
-                  write_down(finding, shortened);
-                });
+    if (!explored.findings.empty()) {
+      send_draft();
+      reply_.findings.clear();
+      driver.tell(explored.findings,
+                  [this](const Finding& finding, const std::optional<Shortened>& shortened) {
+                    write_down(finding, shortened);
+                  });
+    }
+    if (plan.tree != nullptr && reply_.error.empty() && !runtime->abandoned()) {
+      write_down(tree.tree());
+    }
+  }
+
+  /// Comes last: what it performs again teaches nothing, and all else is known by now.
+  void write_down(const UntoldTree& untold) {
+    program_.keep_knowledge();
+    reply_.tree = threads::write_down(untold, request_, seconds_of_tree,
+                                      [this] { return front_.wants_end(); });
+    program_.put_back_knowledge();
   }
 
   /// Telling may take too long, or be what the process dies of: what was found is safe then.

@@ -1,0 +1,15 @@
+// Writes down what the steps of a search's tree did, by performing its paths again.
+#pragma once
+
+#include <functional>
+
+#include "driver/tree_recorder.hpp"
+#include "host/protocol.hpp"
+
+namespace mazurka::threads {
+
+/// As many of them as there is time for. `enough`: nobody waits for more.
+[[nodiscard]] RawTree write_down(const UntoldTree& untold, const Request& request, double seconds,
+                                 const std::function<bool()>& enough);
+
+}  // namespace mazurka::threads

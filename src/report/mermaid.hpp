@@ -1,0 +1,13 @@
+// The findings, and the tree of the search, as Mermaid diagrams: a Markdown text that can be put
+// into an issue.
+#pragma once
+
+#include <string>
+
+#include "core/outcome.hpp"
+
+namespace mazurka::report {
+
+[[nodiscard]] std::string mermaid(const Outcome& outcome);
+
+}  // namespace mazurka::report
