@@ -124,7 +124,7 @@ void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
   if (task.prefix.size() > execution.size()) return;  // it was cut short
   begin(task);
   find_outcomes(out);
-  const std::size_t first_new = task.prefix.empty() ? 0 : task.prefix.size() - 1;
+  const std::size_t first_new = Rules::settled && !task.prefix.empty() ? task.prefix.size() - 1 : 0;
   for (std::size_t at = first_new; at < execution.size(); ++at) {
     const StepRef second{static_cast<std::uint32_t>(at), true};
     trace_.needed_by(second, needed_);
@@ -315,13 +315,7 @@ void Children<Rules>::collect_past(const Step& second, Footprint accesses, Mutab
   for (const Access& access : accesses) {
     for (auto one = trace_.order().earlier(access); one.any(); one.go_back()) {
       const std::uint32_t event = one.event();
-      if (!trace_.contains(before_, event)) continue;
-      if constexpr (Rules::ordered_through_others) {
-        unite(past, trace_.order().past(event));
-      } else {
-        std::uint32_t& known = past[trace_.process_of(event)];
-        known = std::max(known, trace_.execution().events[event].index + 1);
-      }
+      if (trace_.contains(before_, event)) unite(past, trace_.order().past(event));
     }
   }
 }
@@ -334,9 +328,15 @@ auto Children<Rules>::is_ordered(std::uint32_t first, const Step& second) -> Ver
   }
   const Step widest = second.widened();
   collect_past(second, widest.accesses, past_);
-  const bool in_order = delays_in_order(
-      task_->turns, count, first, trace_.execution().steps.process(first), second.process(),
-      [&](std::uint32_t event) { return trace_.contains(past_, event); });
+  const bool in_order =
+      delays_in_order(task_->turns, count, first, trace_.execution().steps.process(first),
+                      second.process(), [&](std::uint32_t event) {
+                        if (Rules::ordered_through_others || trace_.contains(needed_, event)) {
+                          return trace_.contains(past_, event);
+                        }
+                        return footprints_conflict(
+                            vocabulary_, trace_.execution().steps[event].accesses, widest.accesses);
+                      });
   if (!in_order) return Verdict::no;
   return may_do_less(vocabulary_, widest) ? Verdict::if_it_does_all : Verdict::yes;
 }

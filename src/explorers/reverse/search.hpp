@@ -114,21 +114,28 @@ class Search {
         left_(1) {}
 
   bool explore() {
-    while (true) {
+    while (!left_.empty()) {
       task_ = std::move(left_.back());
       left_.pop_back();
       if (!perform()) return false;
-      if (left_.empty()) return all_explored(session_);
-      if (session_.stop()) return false;
+      if (!left_.empty() && session_.stop()) return false;
     }
+    return all_explored(session_);
   }
 
   void save(ArchiveWriter& archive) const { archive(left_); }
   [[nodiscard]] bool load(ArchiveReader& archive) {
     archive(left_);
-    if (left_.empty()) throw ArchiveError("nothing is left to do");
     for (const Task& task : left_) require_consistent(task);
     return true;
+  }
+  /// Every so many-th task: what is large is found in all parts.
+  void keep_part(std::size_t part, std::size_t parts) {
+    std::vector<Task> kept;
+    for (std::size_t at = part; at < left_.size(); at += parts) {
+      kept.push_back(std::move(left_[at]));
+    }
+    left_ = std::move(kept);
   }
   bool resume() { return explore(); }
 
