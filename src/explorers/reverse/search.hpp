@@ -142,11 +142,10 @@ class Search {
  private:
   // False: the search can not go on.
   bool perform() {
-    Schedule schedule;
-    schedule.prefix = task_.prefix;
-    schedule.shared = shared_with_latest();
+    schedule_.prefix = task_.prefix;
+    schedule_.shared = shared_with_latest();
     guide_.follow(task_);
-    execution_ = &session_.run(schedule, &guide_);
+    execution_ = &session_.run(schedule_, &guide_);
     const Stop stopped = session_.stopped();
     if (stopped == Stop::diverged || stopped == Stop::cut || stopped == Stop::interrupted) {
       return false;
@@ -199,6 +198,7 @@ class Search {
   Children<Rules> children_;
   InOrder<Rules> guide_;
   const Execution* execution_ = nullptr;
+  Schedule schedule_;
   Task task_;               // the latest
   std::vector<Task> left_;  // the next one is the last
 };
