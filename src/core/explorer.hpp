@@ -1,6 +1,8 @@
 // A technique at work: reads executions, finds what they leave open, writes the next schedule.
 #pragma once
 
+#include <cstddef>
+
 #include "core/archive.hpp"
 #include "core/session.hpp"
 
@@ -24,6 +26,10 @@ class Explorer {
   /// Reads where a saved exploration stood, after the session. False: the program does not do what
   /// it did then.
   [[nodiscard]] virtual bool load(Session&, ArchiveReader&) { return false; }
+  /// Of what was loaded, only this part of so many is to be done here. False: it has no parts.
+  [[nodiscard]] virtual bool keep_part(std::size_t /*part*/, std::size_t /*parts*/) {
+    return false;
+  }
   /// Like explore(), from what was loaded.
   virtual bool resume() { return false; }
 };

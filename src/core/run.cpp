@@ -22,6 +22,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   execution_.pending_state.clear();
   execution_.reached_known_state = execution_.nothing_else_either = execution_.in_vain = false;
   execution_.exit_code = 0;
+  execution_.processes = names_.size();
 
   now_.begin(names_.size());
   sleepers_.start(schedule_.asleep, execution_.woken);
@@ -84,6 +85,7 @@ ProcessId Run::create(ProcessId parent) {
   slot.parked = false;
   ++now_.alive;
   now_.created.push_back(child);
+  execution_.processes = names_.size();
   return child;
 }
 
@@ -258,7 +260,6 @@ void Run::finish_execution() {
   execution_.ending = ending_;
   execution_.failed_at = now_.failed_at;
   execution_.assumption_failed = now_.assumption_failed;
-  execution_.processes = names_.size();
   std::string waiting = "deadlock";
   for (std::size_t at = 0; at < now_.used_slots; ++at) {
     const Standing::Slot& slot = now_.slots[at];

@@ -4,6 +4,20 @@
 
 namespace mazurka {
 
+void Statistics::add(const Statistics& other) {
+  if (bad_exits == 0) exit_code = other.exit_code;
+  for (const auto member :
+       {&Statistics::executions, &Statistics::repeated, &Statistics::assumed, &Statistics::asleep,
+        &Statistics::in_vain, &Statistics::impossible, &Statistics::events, &Statistics::spared,
+        &Statistics::transitions, &Statistics::cut, &Statistics::stalled, &Statistics::skipped,
+        &Statistics::digest, &Statistics::bad_exits}) {
+    this->*member += other.*member;
+  }
+  deepest = std::max(deepest, other.deepest);
+  processes = std::max(processes, other.processes);
+  stored = std::max(stored, other.stored);
+}
+
 Session::Session(Program& program, Limits limits)
     : program_(program), limits_(limits), run_(program.vocabulary(), names_, execution_) {}
 
@@ -156,6 +170,12 @@ void Session::load(ArchiveReader& archive) {
   archive(statistics_, findings_, seconds_before_);
   for (const Finding& finding : findings_) known_findings_.insert(finding.key);
   first_ = false;
+}
+
+void Session::count_anew() {
+  statistics_ = {};
+  findings_.clear();
+  seconds_before_ = 0;
 }
 
 const Execution& Session::repeat(const StepList& steps, Ending ending, bool record_enabled) {

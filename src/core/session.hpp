@@ -58,6 +58,9 @@ struct Statistics {
   std::uint64_t bad_exits = 0;    // executions at whose end the program told of a failure ...
   std::uint64_t exit_code = 0;    // ... the first time with this code
 
+  /// Adds those of another part of the same search.
+  void add(const Statistics& other);
+
   /// Executions of whatever kind.
   [[nodiscard]] std::uint64_t begun() const {
     return executions + assumed + asleep + in_vain + impossible;
@@ -100,6 +103,8 @@ class Session {
   void save(ArchiveWriter& archive) const;
   /// Only into a fresh session. Throws ArchiveError.
   void load(ArchiveReader& archive);
+  /// What was loaded is counted elsewhere: this is a part of what is left.
+  void count_anew();
   /// Performs an execution that was performed, counted and analysed before: nothing is counted.
   const Execution& repeat(const StepList& steps, Ending ending, bool record_enabled);
 

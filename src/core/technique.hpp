@@ -79,6 +79,7 @@ struct Technique {
   Promises promises = {};
   Size size = Size::unknown;
   bool resumable = false;           // Explorer::resumable()
+  bool divisible = false;           // Explorer::keep_part(): what is left has parts
   bool takes_preemptions = false;   // Limits::preemptions means something to it
   bool weak_memory = false;         // knows what it means that a read has several outcomes
   bool does_without_sleep = false;  // if Limits::sleep_sets is off

@@ -134,6 +134,7 @@ class Vocabulary {
   /// comes after all of the run before.
   [[nodiscard]] bool comes_in_runs(std::uint8_t kind) const { return comes_in_runs_[kind]; }
 
+  [[nodiscard]] std::size_t kinds() const { return kinds_.size(); }
   [[nodiscard]] const std::string& kind_name(std::uint8_t kind) const {
     return kinds_.at(kind).name;
   }

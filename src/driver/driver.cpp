@@ -13,11 +13,14 @@ Explored Driver::explore() {
     search_->resume();
   }
   while (subject_.must_restart() && !subject_.failed()) {
+    if (plan_.saving.shared) break;
     subject_.restarted();
     search_ = std::make_unique<Search>(subject_, watcher_, plan_, begun_, search_.get());
     search_->begin();
   }
-  return search_->explored();
+  Explored explored = search_->explored();
+  explored.must_begin_anew = subject_.must_restart() && !subject_.failed();
+  return explored;
 }
 
 double Driver::seconds_left() const {

@@ -21,7 +21,9 @@ struct Explored {
   bool complete = false;  // all that the technique promises was seen
   Stop stopped = Stop::none;
   Statistics statistics;
-  double seconds = 0;   // with those of the explorations that it goes on with
+  double seconds = 0;  // with those of the explorations that it goes on with
+  // Something was learnt that changes the steps, and this was only a part of the exploration.
+  bool must_begin_anew = false;
   std::string refusal;  // why the technique can not explore this program
   std::optional<Divergence> divergence;
   std::vector<Finding> findings;

@@ -1,6 +1,7 @@
 // What one exploration is asked for.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -19,6 +20,9 @@ struct Saving {
   std::string about;        // what whoever reads the file wants to find in it again
   double seconds = 5;       // between two saves
   std::string resume_file;  // go on with this one; empty: begin
+  std::uint32_t part = 0;   // with so much of it: one of ...
+  std::uint32_t parts = 0;  // ... so many parts; 0: all of it
+  bool shared = false;      // others explore other parts: this one can not begin anew by itself
 };
 
 struct Plan {

@@ -31,7 +31,14 @@ bool Saver::load() {
   const ExplorationFile saved = read_exploration(plan_.saving.resume_file);
   ArchiveReader archive(saved.state);
   session_.load(archive);
-  return explorer_.load(session_, archive);
+  if (!explorer_.load(session_, archive)) return false;
+  if (plan_.saving.parts == 0) return true;
+  session_.count_anew();
+  if (!explorer_.keep_part(plan_.saving.part, plan_.saving.parts)) {
+    throw std::invalid_argument("the technique `" + plan_.technique +
+                                "` can not explore a part of what is left");
+  }
+  return true;
 }
 
 void Saver::pause() {

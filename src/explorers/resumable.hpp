@@ -7,6 +7,7 @@
 // what an execution puts into them.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <tuple>
 
@@ -25,6 +26,13 @@ class ResumableExplorer : public Explorer {
   void save(ArchiveWriter& archive) const override { search_->save(archive); }
   [[nodiscard]] bool load(Session& session, ArchiveReader& archive) override {
     return begin(session).load(archive);
+  }
+  [[nodiscard]] bool keep_part(std::size_t part, std::size_t parts) override {
+    if constexpr (requires { search_->keep_part(part, parts); }) {
+      search_->keep_part(part, parts);
+      return true;
+    }
+    return false;
   }
   bool resume() override { return search_->resume(); }
 

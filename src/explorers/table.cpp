@@ -105,6 +105,7 @@ std::span<const Technique> table() {
        .promises = once_and_awake,
        .size = Size::traces,
        .resumable = true,
+       .divisible = true,
        .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
       {.name = "optimal-observers",
        .summary = "the same, where the order of writes counts only if it is observed",

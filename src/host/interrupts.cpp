@@ -11,7 +11,7 @@ namespace {
 std::atomic<int> interrupts{0};
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free);
-int depth = 0;
+std::atomic<int> depth{0};
 
 void note(int signal) {
   int none = 0;

@@ -23,9 +23,10 @@ struct Launch {
   std::filesystem::path binary;
   std::vector<std::string> arguments;
   Request request;
-  bool output_to_stderr = false;                           // stdout is reserved for our own output
-  bool discard_output = false;                             // nobody is to see what it prints
-  std::function<void(const Progress&)> on_progress;        // a few times a second
+  bool output_to_stderr = false;                     // stdout is reserved for our own output
+  bool discard_output = false;                       // nobody is to see what it prints
+  std::function<void(const Progress&)> on_progress;  // a few times a second
+  std::function<bool()> wants_end;                   // asks the child to stop: looked at often
   std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
   std::optional<std::chrono::steady_clock::time_point> deadline;  // else after limits.max_seconds
   std::chrono::milliseconds grace{700};                           // beyond that, to reply

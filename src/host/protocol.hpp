@@ -123,6 +123,8 @@ struct Request {
   double save_seconds = 5;                 // between two saves
   bool must_save = false;                  // the user has asked for it
   std::string resume_file;                 // go on with this one; empty: begin
+  std::uint32_t part = 0, parts = 0;       // of that one, only this part of so many; 0: all of it
+  bool shared = false;                     // other processes explore other parts
   std::vector<CrashingSchedule> crashing;  // of which the program has died before
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
@@ -245,6 +247,7 @@ struct Reply {
   std::int32_t refused_call = -1;         // the number of the system call that the error is about
   std::vector<std::uint64_t> refused_at;  // the stack of the call that it is about
   bool complete = false;
+  bool must_begin_anew = false;  // Explored::must_begin_anew
   Stop stopped = Stop::none;
   Statistics statistics;
   double seconds = 0;

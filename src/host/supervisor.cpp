@@ -73,6 +73,7 @@ Supervised supervise(Launch launch) {
     }
     if (result.saves > 0 && saved_by(launch.request)) {
       launch.request.resume_file = launch.request.save_file;
+      launch.request.parts = 0;  // that is nothing but its part
       futile = 0;
     }
     if (beside) continue;

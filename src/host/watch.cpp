@@ -60,6 +60,7 @@ void Watch::judge(Clock::time_point now) {
     ask_to_stop(now);
   }
   if (CountInterrupts::count() >= 2) end_child(Fate::interrupted);
+  if (launch_.wants_end && launch_.wants_end()) ask_to_stop(now);
   if (launch_.max_memory > 0) judge_memory(now);
   if (deadline_ && now > *deadline_) {  // the child knows it, too; it may not come to look
     by_time_ = true;
@@ -104,7 +105,7 @@ void Watch::end_child(Fate fate) {
 
 // Until the child ends, a signal arrives, or it is time to look again.
 void Watch::doze() {
-  int pause = launch_.on_progress || asked_ || deadline_ ? 50 : 100;
+  int pause = launch_.on_progress || launch_.wants_end || asked_ || deadline_ ? 50 : 100;
   if (launch_.max_memory > 0) pause = 10;
   if (pidfd_.get() < 0) pause = 5;
   pollfd events[2] = {{pidfd_.get(), POLLIN, 0}, {races_, POLLIN, 0}};  // negative: none

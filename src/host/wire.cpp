@@ -124,14 +124,14 @@ template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.measure_replay, v.save_file, v.save_about,
-          v.save_seconds, v.must_save, v.resume_file, v.crashing, v.shorten, v.check, v.checkpoints,
-          v.probes, v.tree, v.filter, v.filter_key);
+          v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared, v.crashing,
+          v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
-  archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.stopped, v.statistics,
-          v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds, v.memory,
-          v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
+  archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.must_begin_anew, v.stopped,
+          v.statistics, v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds,
+          v.memory, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
           v.replay_executions, v.accepted, v.exposed, v.profile, v.tree);
 }
 template <typename Archive>

@@ -176,7 +176,7 @@ class Check(CliTest):
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
         listed = self.mazurka("techniques", "--names").stdout.split()
-        for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal",
+        for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse",
                      "optimal-observers", "optimal-context", "optimal-context-observers"):
             self.assertIn(name, listed)
             outcome = self.json_of("check", "counter.c", "--technique", name, expect=VERIFIED)

@@ -13,7 +13,7 @@ COMMANDS = ("check", "replay", "techniques", "generate", "convert", "version")
 PHILOSOPHERS = SOURCE / "examples" / "automata" / "philosophers.tck"
 LOST_UPDATE = SOURCE / "examples" / "automata" / "counter.tck"
 # The table is src/explorers/registry.cpp.
-TECHNIQUES = ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal",
+TECHNIQUES = ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse",
               "optimal-observers", "optimal-context", "optimal-context-observers", "bounded",
               "random", "pct", "trans", "unfolding", "stateful")
 

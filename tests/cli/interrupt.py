@@ -92,6 +92,7 @@ def disturb(runs, process, kind, pause):
 SIZES = {
     "source": (5, 2),
     "optimal": (5, 2),
+    "reverse": (5, 2),
     "dpor": (5, 2),
     "sleep": (5, 2),
     "exhaustive": (3, 4),
@@ -99,6 +100,7 @@ SIZES = {
 SMALL_SIZES = {
     "source": (4, 2),
     "optimal": (4, 2),
+    "reverse": (4, 2),
     "dpor": (4, 2),
     "sleep": (4, 2),
     "exhaustive": (3, 2),

@@ -10,6 +10,7 @@ from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, VERIFIED, InFolder
 
 TECHNIQUES = (
     "optimal",
+    "reverse",
     "source",
     "sleep",
     "optimal-observers",

@@ -165,7 +165,7 @@ class Supervised(Folder):
 
     def test_the_search_goes_on_after_it(self):
         self.write("suicide.c", SUICIDE)
-        for technique in ("exhaustive", "source", "optimal"):
+        for technique in ("exhaustive", "source", "optimal", "reverse"):
             _, report = self.check("suicide.c", "--keep-going", "--technique", technique)
             self.assertEqual(report["verdict"], "finding")
             # The load sees the store, and the process dies, or it does not.

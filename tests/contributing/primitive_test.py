@@ -28,7 +28,7 @@ int main(void) {
   for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
 }
 """
-TECHNIQUES = ("exhaustive", "sleep", "optimal", "optimal-context", "optimal-observers")
+TECHNIQUES = ("exhaustive", "sleep", "optimal", "reverse", "optimal-context", "optimal-observers")
 
 
 class Primitive(unittest.TestCase):

@@ -1,9 +1,12 @@
 // An exploration that is cut, saved, and continued by others is the same exploration.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/archive.hpp"
@@ -91,6 +94,77 @@ TEST(Resume, SameExecutionsEachOnce) {
   }
   EXPECT_GT(compared, 500U);
   EXPECT_GT(pieces, 3 * compared);
+}
+
+/// What was left is divided at random, each part goes on for a while elsewhere, and what that
+/// leaves is divided again. Some parts are lost on the way, and done once more.
+Result in_parts(const Model& model, const Technique& technique, std::uint64_t seed) {
+  struct Part {
+    std::vector<std::byte> saved;
+    std::size_t number = 0;
+    std::size_t parts = 0;
+  };
+  std::mt19937_64 lots(seed);
+  Result result;
+  std::vector<Part> left(1);
+  while (!left.empty()) {
+    std::swap(left[lots() % left.size()], left.back());
+    Part part = std::move(left.back());
+    left.pop_back();
+    ModelProgram program(model);
+    Session session(program, {.max_executions = 1 + lots() % 5, .keep_going = true});
+    const std::unique_ptr<Explorer> explorer = technique.make();
+    std::vector<std::byte> rest;
+    oracle::save_when_stopped(session, *explorer, rest);
+    bool all = false;
+    if (part.parts == 0) {
+      all = explorer->explore(session);
+    } else {
+      ArchiveReader archive(part.saved);
+      session.load(archive);
+      EXPECT_TRUE(explorer->load(session, archive));
+      session.count_anew();
+      EXPECT_TRUE(explorer->keep_part(part.number, part.parts));
+      all = explorer->resume();
+    }
+    if (lots() % 8 == 0) {
+      left.push_back(std::move(part));
+      continue;
+    }
+    result.statistics.add(session.statistics());
+    for (const Finding& finding : session.findings()) result.findings.push_back(finding.key);
+    if (all) continue;
+    const std::size_t parts = 1 + lots() % 3;
+    for (std::size_t number = 0; number < parts; ++number) left.push_back({rest, number, parts});
+  }
+  std::sort(result.findings.begin(), result.findings.end());
+  result.findings.erase(std::unique(result.findings.begin(), result.findings.end()),
+                        result.findings.end());
+  return result;
+}
+
+TEST(Resume, PartsAddUpToTheWhole) {
+  std::uint64_t compared = 0;
+  for (const Technique& technique : techniques()) {
+    if (!technique.divisible) continue;
+    for (const oracle::Features& features : oracle::feature_sets()) {
+      for (std::uint64_t seed = 300; seed < 330; ++seed) {
+        SCOPED_TRACE(std::string(technique.name) + ", " + std::string(features.name) + ", seed " +
+                     std::to_string(seed));
+        const Model model = oracle::random_model(seed, features);
+        Result whole = in_one_go(model, technique);
+        if (!whole.all || whole.statistics.executions > 500) continue;
+        ++compared;
+        const Result parts = in_parts(model, technique, seed);
+        std::sort(whole.findings.begin(), whole.findings.end());
+        EXPECT_EQ(parts.statistics.executions, whole.statistics.executions);
+        EXPECT_EQ(parts.statistics.asleep, whole.statistics.asleep);
+        EXPECT_EQ(parts.findings, whole.findings);
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(compared, 100U);
 }
 
 TEST(Resume, TheTableSaysWhichTechniquesCan) {

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "explorers/reverse/search.hpp"
@@ -40,23 +42,43 @@ ModelStep writes_one_of(std::uint8_t x, std::uint8_t values) {
   return {.op = Op::choose_write, .x = x, .c = values};
 }
 
+struct Seen {
+  std::uint64_t executions = 0;
+  std::set<std::string> traces;
+};
+
 template <typename Rules>
-std::uint64_t executions_of(const Model& model) {
+Seen explore(const Model& model) {
   ModelProgram program(model);
   Session session(program, {.max_executions = 1000, .keep_going = true});
+  Seen seen;
+  session.on_execution = [&](const Execution& execution) {
+    ++seen.executions;
+    Interleaving replay(model);
+    for (std::size_t at = 0; at < execution.size(); ++at) {
+      const Decision decision = execution.steps.decision(at);
+      replay.take({program.process_of(decision.process), decision.choice});
+    }
+    seen.traces.insert(replay.trace());
+  };
   reverse::Search<Rules> search(session);
   search.explore();
-  return session.statistics().executions;
+  return seen;
 }
 
-/// Without the rule there are so many executions, with it one for each trace.
+/// Without the rule so many executions find so many traces; with it each has one of its own.
 template <typename Without>
-void expect_needed(const Model& model, std::uint64_t traces, std::uint64_t executions) {
+void expect_needed(const Model& model, std::uint64_t traces, std::uint64_t executions,
+                   std::uint64_t found) {
   const std::optional<Truth> truth = enumerate_interleavings(model, 100'000);
   ASSERT_TRUE(truth);
   EXPECT_EQ(truth->traces.size(), traces);
-  EXPECT_EQ(executions_of<AllRules>(model), traces);
-  EXPECT_EQ(executions_of<Without>(model), executions);
+  const Seen all = explore<AllRules>(model);
+  EXPECT_EQ(all.executions, traces);
+  EXPECT_EQ(all.traces.size(), traces);
+  const Seen without = explore<Without>(model);
+  EXPECT_EQ(without.executions, executions);
+  EXPECT_EQ(without.traces.size(), found);
 }
 
 constexpr std::uint8_t x = 0;
@@ -66,7 +88,7 @@ struct Unordered : AllRules {
   static constexpr bool ordered = false;
 };
 TEST(Reverse, DelaysOfOneProcessAreOrdered) {
-  expect_needed<Unordered>(model_of({{writes(x)}, {reads(x)}, {reads(x)}}), 4, 5);
+  expect_needed<Unordered>(model_of({{writes(x)}, {reads(x)}, {reads(x)}}), 4, 5, 4);
 }
 
 struct OrderedDirectly : AllRules {
@@ -74,14 +96,14 @@ struct OrderedDirectly : AllRules {
 };
 TEST(Reverse, DelaysMayBeOrderedThroughAThirdEvent) {
   expect_needed<OrderedDirectly>(model_of({{copies(x, y)}, {writes(x)}, {reads(y), reads(x)}}), 7,
-                                 6);
+                                 6, 6);
 }
 
 struct Unsettled : AllRules {
   static constexpr bool settled = false;
 };
 TEST(Reverse, LaterTurnsMustBelongToTheReversal) {
-  expect_needed<Unsettled>(model_of({{writes(x)}, {writes(x)}, {writes(y)}, {reads(y)}}), 4, 6);
+  expect_needed<Unsettled>(model_of({{writes(x)}, {writes(x)}, {writes(y)}, {reads(y)}}), 4, 6, 4);
 }
 
 struct NotNext : AllRules {
@@ -89,35 +111,35 @@ struct NotNext : AllRules {
 };
 TEST(Reverse, TheDelayedProcessIsNext) {
   expect_needed<NotNext>(
-      model_of({{awaits(x, 1), reads(y)}, {writes(y)}, {writes(x, 1), reads(y)}}), 4, 3);
+      model_of({{awaits(x, 1), reads(y)}, {writes(y)}, {writes(x, 1), reads(y)}}), 4, 5, 4);
 }
 
 struct NobodyIsLeftWaiting : AllRules {
   static constexpr bool waiting_at_the_end = false;
 };
 TEST(Reverse, StepsThatAreLeftWaitingMightHaveComeFirst) {
-  expect_needed<NobodyIsLeftWaiting>(model_of({{writes(x, 2)}, {awaits(x, 0)}}), 2, 1);
+  expect_needed<NobodyIsLeftWaiting>(model_of({{writes(x, 2)}, {awaits(x, 0)}}), 2, 1, 1);
 }
 
 struct NoHindrances : AllRules {
   static constexpr bool hindrances = false;
 };
 TEST(Reverse, LocksAreReversedThoughUnlocksAreBetweenThem) {
-  expect_needed<NoHindrances>(model_of({{locks(0), unlocks(0)}, {locks(0), unlocks(0)}}), 2, 1);
+  expect_needed<NoHindrances>(model_of({{locks(0), unlocks(0)}, {locks(0), unlocks(0)}}), 2, 1, 1);
 }
 
 struct AnyOutcomeIsReversed : AllRules {
   static constexpr bool first_outcomes_only = false;
 };
 TEST(Reverse, OnlyFirstOutcomesAreReversed) {
-  expect_needed<AnyOutcomeIsReversed>(model_of({{reads(y)}, {writes_one_of(y, 2)}}), 4, 6);
+  expect_needed<AnyOutcomeIsReversed>(model_of({{reads(y)}, {writes_one_of(y, 2)}}), 4, 6, 4);
 }
 
 struct AfterAnyOutcome : AllRules {
   static constexpr bool of_first_outcomes_only = false;
 };
 TEST(Reverse, NothingIsReversedWithOtherOutcomesThanTheFirst) {
-  expect_needed<AfterAnyOutcome>(model_of({{writes_one_of(y, 2)}, {reads(y)}}), 4, 6);
+  expect_needed<AfterAnyOutcome>(model_of({{writes_one_of(y, 2)}, {reads(y)}}), 4, 6, 4);
 }
 
 }  // namespace

@@ -70,6 +70,21 @@ void settle_memory(const Options& options, const Technique& technique) {
   }
 }
 
+void settle_jobs(const Options& options, const Technique& technique) {
+  if (options.jobs == 1) return;
+  if (!technique.divisible) {
+    refuse("--jobs", "what technique " + std::string(technique.name) +
+                         " knows can not be divided among processes; use --technique reverse");
+  }
+  if (!options.save.empty() || !options.resume.empty()) {
+    refuse("--jobs",
+           "an exploration by several processes can not be saved or resumed yet; leave "
+           "out --save and --resume, or --jobs");
+  }
+  constexpr std::uint32_t most = 256;
+  if (options.jobs > most) refuse("--jobs", "at most " + std::to_string(most) + " processes");
+}
+
 }  // namespace
 
 void declare_threads(Declare& declare, Options& options) {
@@ -89,6 +104,8 @@ void declare_threads(Declare& declare, Options& options) {
   declare.text("--function", options.check, "NAME",
                "Explore the call of mazurka::check that has this name, instead of main");
   declare.group("Long runs");
+  declare.number("--jobs", options.jobs, 1,
+                 "Explore with N processes at once; with --technique reverse (default 1)");
   declare.file("--resume", options.resume,
                "Go on with the exploration saved in FILE; the program and all options that decide "
                "what is explored are in there");
@@ -104,6 +121,7 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
     }
   }
   settle_memory(options, technique);
+  settle_jobs(options, technique);
   if (options.resume.empty()) return;
   for (const char* option : decided_by_the_file) {
     if (given(check, option)) {

@@ -90,8 +90,8 @@ class Children {
   const ProcessOrder& processes_;
   const Trace& trace_;
   const Task* task_ = nullptr;
-  std::vector<char> own_turn_;         // per event
-  std::vector<MutableCut> to_settle_;  // per turn: all that it and the later ones belong to
+  std::vector<char> own_turn_;  // per event
+  MutableCut to_settle_;        // a row per turn: all that it and the later ones belong to
   // Scratch.
   MutableCut needed_;
   MutableCut before_;  // the cut in which a delaying step is taken
@@ -110,11 +110,14 @@ void Children<Rules>::begin(const Task& task) {
     if (!turn.is_delay()) continue;
     for (std::uint32_t at = turn.first; at <= turn.last; ++at) own_turn_[at] = 0;
   }
-  to_settle_.resize(task.turns.size() + 1);
-  to_settle_.back().assign(trace_.order().width(), 0);
+  const std::size_t width = trace_.order().width();
+  to_settle_.assign((task.turns.size() + 1) * width, 0);
   for (std::size_t at = task.turns.size(); at-- > 0;) {
-    to_settle_[at] = to_settle_[at + 1];
-    unite(to_settle_[at], trace_.order().past(task.turns[at].last));
+    const Cut past = trace_.order().past(task.turns[at].last);
+    std::uint32_t* const row = to_settle_.data() + at * width;
+    for (std::size_t one = 0; one < width; ++one) {
+      row[one] = std::max(row[one + width], past[one]);
+    }
   }
 }
 
@@ -124,8 +127,9 @@ void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
   if (task.prefix.size() > execution.size()) return;  // it was cut short
   begin(task);
   find_outcomes(out);
-  const std::size_t first_new = task.prefix.empty() ? 0 : task.prefix.size() - 1;
+  const std::size_t first_new = Rules::settled && !task.prefix.empty() ? task.prefix.size() - 1 : 0;
   for (std::size_t at = first_new; at < execution.size(); ++at) {
+    if (execution.steps[at].accesses.empty()) continue;
     const StepRef second{static_cast<std::uint32_t>(at), true};
     trace_.needed_by(second, needed_);
     find_reversals(second, out);
@@ -266,7 +270,9 @@ std::size_t Children<Rules>::turns_before(std::uint32_t position) const {
 
 template <typename Rules>
 bool Children<Rules>::is_settled(std::uint32_t first, Cut within) const {
-  return !Rules::settled || is_within(to_settle_[turns_before(first + 1)], within);
+  const std::size_t width = trace_.order().width();
+  const Cut open{to_settle_.data() + turns_before(first + 1) * width, width};
+  return !Rules::settled || is_within(open, within);
 }
 
 // Emits the child in which `second` comes before `first`, after the cut `before_`.
@@ -315,13 +321,7 @@ void Children<Rules>::collect_past(const Step& second, Footprint accesses, Mutab
   for (const Access& access : accesses) {
     for (auto one = trace_.order().earlier(access); one.any(); one.go_back()) {
       const std::uint32_t event = one.event();
-      if (!trace_.contains(before_, event)) continue;
-      if constexpr (Rules::ordered_through_others) {
-        unite(past, trace_.order().past(event));
-      } else {
-        std::uint32_t& known = past[trace_.process_of(event)];
-        known = std::max(known, trace_.execution().events[event].index + 1);
-      }
+      if (trace_.contains(before_, event)) unite(past, trace_.order().past(event));
     }
   }
 }
@@ -334,9 +334,15 @@ auto Children<Rules>::is_ordered(std::uint32_t first, const Step& second) -> Ver
   }
   const Step widest = second.widened();
   collect_past(second, widest.accesses, past_);
-  const bool in_order = delays_in_order(
-      task_->turns, count, first, trace_.execution().steps.process(first), second.process(),
-      [&](std::uint32_t event) { return trace_.contains(past_, event); });
+  const bool in_order =
+      delays_in_order(task_->turns, count, first, trace_.execution().steps.process(first),
+                      second.process(), [&](std::uint32_t event) {
+                        if (Rules::ordered_through_others || trace_.contains(needed_, event)) {
+                          return trace_.contains(past_, event);
+                        }
+                        return footprints_conflict(
+                            vocabulary_, trace_.execution().steps[event].accesses, widest.accesses);
+                      });
   if (!in_order) return Verdict::no;
   return may_do_less(vocabulary_, widest) ? Verdict::if_it_does_all : Verdict::yes;
 }

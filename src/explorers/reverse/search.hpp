@@ -114,32 +114,38 @@ class Search {
         left_(1) {}
 
   bool explore() {
-    while (true) {
+    while (!left_.empty()) {
       task_ = std::move(left_.back());
       left_.pop_back();
       if (!perform()) return false;
-      if (left_.empty()) return all_explored(session_);
-      if (session_.stop()) return false;
+      if (!left_.empty() && session_.stop()) return false;
     }
+    return all_explored(session_);
   }
 
   void save(ArchiveWriter& archive) const { archive(left_); }
   [[nodiscard]] bool load(ArchiveReader& archive) {
     archive(left_);
-    if (left_.empty()) throw ArchiveError("nothing is left to do");
     for (const Task& task : left_) require_consistent(task);
     return true;
+  }
+  /// Every so many-th task: what is large is found in all parts.
+  void keep_part(std::size_t part, std::size_t parts) {
+    std::vector<Task> kept;
+    for (std::size_t at = part; at < left_.size(); at += parts) {
+      kept.push_back(std::move(left_[at]));
+    }
+    left_ = std::move(kept);
   }
   bool resume() { return explore(); }
 
  private:
   // False: the search can not go on.
   bool perform() {
-    Schedule schedule;
-    schedule.prefix = task_.prefix;
-    schedule.shared = shared_with_latest();
+    schedule_.prefix = task_.prefix;
+    schedule_.shared = shared_with_latest();
     guide_.follow(task_);
-    execution_ = &session_.run(schedule, &guide_);
+    execution_ = &session_.run(schedule_, &guide_);
     const Stop stopped = session_.stopped();
     if (stopped == Stop::diverged || stopped == Stop::cut || stopped == Stop::interrupted) {
       return false;
@@ -192,6 +198,7 @@ class Search {
   Children<Rules> children_;
   InOrder<Rules> guide_;
   const Execution* execution_ = nullptr;
+  Schedule schedule_;
   Task task_;               // the latest
   std::vector<Task> left_;  // the next one is the last
 };

@@ -2,6 +2,20 @@
 
 namespace mazurka::reverse {
 
+Trace::Trace(const Vocabulary& vocabulary)
+    : vocabulary_(vocabulary), order_(vocabulary, HappensBefore::Wanted::order) {
+  for (std::uint8_t kind = 0; kind < vocabulary.kinds(); ++kind) {
+    const auto modes = static_cast<std::uint8_t>(vocabulary.modes(kind).size());
+    for (std::uint8_t mode = 0; mode < modes; ++mode) {
+      const Access access{.kind = kind, .mode = mode};
+      // A step that waits, and is independent of others that do, only looks.
+      const bool changes = vocabulary.writes(access) && !vocabulary.guarded(access);
+      if (!changes && !vocabulary.total(access)) continue;
+      changing_[kind] = static_cast<std::uint16_t>(changing_[kind] | 1U << mode);
+    }
+  }
+}
+
 void Trace::update(const Execution& execution, std::size_t kept) {
   if (execution_ != nullptr) forget_from(kept);
   execution_ = &execution;
@@ -51,10 +65,10 @@ void Trace::add(std::uint32_t event) {
 Trace::Sort Trace::sort_of(const Access& access) const {
   if (!vocabulary_.has_guards(access.kind)) return Sort::none;
   if (vocabulary_.counted(access)) return Sort::counted;
-  if (vocabulary_.total(access)) return Sort::ordered;
-  // A step that waits, and is independent of others that do, only looks.
-  const bool changes = vocabulary_.writes(access) && !vocabulary_.guarded(access);
-  return changes ? Sort::unordered : Sort::none;
+  const std::uint16_t changing = changing_[access.kind];
+  if ((changing >> access.mode & 1U) == 0) return Sort::none;
+  const bool ordered = (changing & ~vocabulary_.related_modes(access)) == 0;
+  return ordered ? Sort::ordered : Sort::unordered;
 }
 
 void Trace::take_in(std::uint32_t event, const Access& access, std::uint64_t before) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,8 +48,7 @@ struct StepRef {
 
 class Trace {
  public:
-  explicit Trace(const Vocabulary& vocabulary)
-      : vocabulary_(vocabulary), order_(vocabulary, HappensBefore::Wanted::order) {}
+  explicit Trace(const Vocabulary& vocabulary);
 
   /// Takes in an execution whose first `kept` events are those of the previous one. It must stay.
   void update(const Execution& execution, std::size_t kept);
@@ -112,6 +112,7 @@ class Trace {
   [[nodiscard]] std::string objection_to(const Step& step) const;
 
   const Vocabulary& vocabulary_;
+  std::array<std::uint16_t, max_kinds> changing_{};  // the modes that may change a value
   HappensBefore order_;
   const Execution* execution_ = nullptr;
   std::size_t width_ = 0;

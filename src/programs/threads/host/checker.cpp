@@ -12,6 +12,7 @@
 #include "host/exploration.hpp"
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
+#include "host/jobs.hpp"
 #include "host/launcher.hpp"
 #include "host/named_program.hpp"
 #include "host/ownership.hpp"
@@ -274,7 +275,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   program.target = target;
   identify(program);  // now: what is run, not what lies there in the end
   std::optional<SavePlace> place;
-  if (options.save) {
+  if (options.save && options.jobs == 1) {
     const std::string& chosen = launch.request.save_file;
     place.emplace(chosen.empty() ? SavePlace::usual(exploration_name(program, launch.request))
                                  : SavePlace::chosen(chosen));
@@ -286,7 +287,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
     const double reserved = seconds_for_trials(left.count());
     if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
   }
-  const Supervised supervised = supervise(launch);
+  const Supervised supervised = supervise_jobs(launch, options.jobs);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
   // What was found counts, also if there was no time to tell it.

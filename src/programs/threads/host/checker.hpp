@@ -22,7 +22,8 @@ struct CheckOptions {
   bool output_to_stderr = false;
   std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
-  bool save = true;  // the exploration, to request.save_file or where it usually is
+  unsigned jobs = 1;  // so many processes explore at once
+  bool save = true;   // the exploration, to request.save_file or where it usually is
   std::function<void(const Progress&)> on_progress;
 };
 

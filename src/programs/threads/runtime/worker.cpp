@@ -65,7 +65,8 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique) {
   plan.make = [technique] { return technique.make(); };
   plan.limits = request.limits;
   plan.limits.stop_when_cut = request.bound_is_default && !technique.technique->is_sample();
-  plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file};
+  plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file,
+                 request.part,      request.parts,      request.shared};
   plan.crashing = request.crashing;
   plan.hunts = request.technique_is_default && !request.limits.keep_going;
   plan.surveys = request.probes;
@@ -144,6 +145,7 @@ class Worker {
   void take_over(const Explored& explored) {
     reply_.seconds = explored.seconds;
     reply_.complete = explored.complete && !runtime->loops_for_ever();
+    reply_.must_begin_anew = explored.must_begin_anew;
     reply_.stopped = explored.stopped;
     reply_.statistics = explored.statistics;
     take_over_refusal();

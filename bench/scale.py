@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Several processes at once, and reverse search against optimal: ratios from one run on one machine.
+
+For each program: the time of `optimal` over that of `reverse` (above 1: reverse is faster), the peak
+memory of `reverse` over that of `optimal`, and the time of one job over that of two. Exit code 1 if
+the numbers of executions differ.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+# program, size, options
+PROGRAMS = [
+    ("readers", 16, ["--racy"]),
+    ("boundedbuffer", 9, []),
+    ("lastwrite", 9, ["--racy"]),
+    ("lastzero", 14, ["--racy"]),
+    ("philosophers", 13, []),
+    ("pi", 9, []),
+]
+
+
+class Runs:
+    def __init__(self, arguments, folder):
+        self.mazurka = arguments.mazurka.resolve()
+        self.folder = folder
+
+    def check(self, name, size, options, technique, jobs=1):
+        report = self.folder / "report.json"
+        report.unlink(missing_ok=True)
+        command = [self.mazurka, "check", HERE / "threads" / f"{name}.c", "-O2", f"-DN={size}"]
+        command += [*options, "--technique", technique, "--json", report, "--progress", "never"]
+        if jobs > 1:
+            command += ["--jobs", str(jobs)]
+        done = subprocess.run(
+            list(map(str, command)), cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        if not report.exists():
+            sys.exit(f"{name} {size}: {done.stdout}{done.stderr}")
+        found = json.loads(report.read_text())
+        return found["executions"], found["seconds"], found["statistics"]["peak_memory"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mazurka", type=pathlib.Path, required=True)
+    parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for the CSV")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    wrong = False
+    rows = [["program", "n", "executions", "x optimal", "memory x", f"x {arguments.jobs} jobs"]]
+    print("  ".join(f"{word!s:>12}" for word in rows[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Runs(arguments, pathlib.Path(folder))
+        for name, size, options in PROGRAMS:
+            optimal = runs.check(name, size, options, "optimal")
+            reverse = runs.check(name, size, options, "reverse")
+            several = runs.check(name, size, options, "reverse", arguments.jobs)
+            wrong = wrong or not optimal[0] == reverse[0] == several[0]
+            ratios = [optimal[1] / reverse[1], reverse[2] / optimal[2], reverse[1] / several[1]]
+            rows.append([name, size, reverse[0], *(f"{ratio:.2f}" for ratio in ratios)])
+            print("  ".join(f"{word!s:>12}" for word in rows[-1]), flush=True)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    with open(arguments.output / "scale.csv", "w", newline="") as file:
+        csv.writer(file).writerows(rows)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,398 @@
+#include "host/jobs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "driver/explored.hpp"
+#include "host/files.hpp"
+#include "host/interrupts.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long a process explores before it tells what is left: the first one not for long, as all
+// others wait for it.
+constexpr std::chrono::milliseconds first_slice{150};
+constexpr std::chrono::milliseconds slice{1000};
+// It is asked to stop then, and does so after the execution that is under way.
+constexpr std::chrono::seconds long_execution{60};
+// Executions that one process may perform when there is a limit, at least.
+constexpr std::uint64_t least_budget = 64;
+// So often a part may be lost, with whoever had it, before that is told.
+constexpr unsigned most_losses = 3;
+
+/// What a process has left to do; removed when nobody needs it any more.
+class SavedRest {
+ public:
+  explicit SavedRest(std::filesystem::path file) : file_(std::move(file)) {}
+  SavedRest(const SavedRest&) = delete;
+  SavedRest& operator=(const SavedRest&) = delete;
+  ~SavedRest() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+    std::filesystem::remove(file_.string() + ".new", ignored);
+  }
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::filesystem::path file_;
+};
+
+/// A folder of our own, for as long as we need it.
+class OwnFolder {
+ public:
+  OwnFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "mazurka-jobs-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) fail_with_errno("no folder for the parts of the search");
+    folder_ = name;
+  }
+  OwnFolder(const OwnFolder&) = delete;
+  OwnFolder& operator=(const OwnFolder&) = delete;
+  ~OwnFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
+    return folder_ / name;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// A part of the search.
+struct Part {
+  std::shared_ptr<const SavedRest> rest;  // none: all of it
+  std::uint32_t number = 0;
+  std::uint32_t parts = 0;
+  unsigned losses = 0;
+  std::uint64_t budget = 0;  // executions; 0: as many as it likes
+};
+
+void add_grounds(Grounds& all, const Grounds& more) {
+  for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
+                            &Grounds::clocks, &Grounds::interacted}) {
+    all.*member = all.*member || more.*member;
+  }
+  if (all.as_strong.empty()) all.as_strong = more.as_strong;
+  if (all.unordered.empty()) all.unordered = more.unordered;
+}
+
+template <typename T>
+void add_unknown(std::vector<T>& all, const std::vector<T>& more) {
+  for (const T& one : more) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  }
+}
+
+void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {
+  for (const AcceptedRace& one : more) {
+    const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& other) {
+      return other.suppression == one.suppression && other.race == one.race;
+    });
+    if (known == all.end()) {
+      all.push_back(one);
+    } else {
+      known->executions += one.executions;
+    }
+  }
+}
+
+void add_findings(std::vector<RawFinding>& all, std::vector<RawFinding>& more, bool several) {
+  for (RawFinding& one : more) {
+    const bool known = std::any_of(all.begin(), all.end(), [&](const RawFinding& other) {
+      return other.finding.key == one.finding.key;
+    });
+    if (!known && (several || all.empty())) all.push_back(std::move(one));
+  }
+}
+
+/// By length, then by decisions: the same in whatever order they were made.
+void sort_findings(std::vector<RawFinding>& findings) {
+  const auto rank = [](const Decision& one) { return std::pair(index(one.process), one.choice); };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const RawFinding& one, const RawFinding& other) {
+                     const auto& a = one.finding.schedule;
+                     const auto& b = other.finding.schedule;
+                     if (a.size() != b.size()) return a.size() < b.size();
+                     return std::lexicographical_compare(
+                         a.begin(), a.end(), b.begin(), b.end(),
+                         [&](const Decision& x, const Decision& y) { return rank(x) < rank(y); });
+                   });
+}
+
+class Jobs {
+ public:
+  Jobs(const Launch& launch, unsigned count)
+      : launch_(launch), count_(count), live_(count), left_(launch.request.limits.max_executions) {
+    if (!launch_.deadline && launch_.request.limits.max_seconds > 0) {
+      launch_.deadline =
+          begun_ + std::chrono::duration_cast<Clock::duration>(
+                       std::chrono::duration<double>(launch_.request.limits.max_seconds));
+    }
+    queue_.emplace_back();
+  }
+
+  Supervised run() {
+    const CountInterrupts counting;
+    std::vector<std::thread> threads;
+    for (unsigned at = 0; at < count_; ++at) {
+      threads.emplace_back([this, at] { work(at); });
+    }
+    for (std::thread& one : threads) one.join();
+    if (problem_) std::rethrow_exception(problem_);
+    return must_begin_anew_ ? alone() : conclude();
+  }
+
+ private:
+  void work(unsigned job) {
+    while (std::optional<Part> part = take()) {
+      const std::filesystem::path file = name_of_next();
+      try {
+        Supervised done = supervise(launch_for(*part, job, file));
+        give(job, *part, std::make_shared<SavedRest>(file), std::move(done));
+      } catch (...) {
+        const std::lock_guard guard(mutex_);
+        if (!problem_) problem_ = std::current_exception();
+        end();
+      }
+    }
+  }
+
+  std::filesystem::path name_of_next() {
+    const std::lock_guard guard(mutex_);
+    return folder_ / std::to_string(next_++);
+  }
+
+  /// The next part; none when there is nothing more to do.
+  std::optional<Part> take() {
+    std::unique_lock lock(mutex_);
+    const auto can_begin = [this] { return !queue_.empty() && (!is_limited() || left_ > 0); };
+    changed_.wait(lock, [&] { return over_ || can_begin() || at_work_ == 0; });
+    if (over_ || !can_begin()) {
+      changed_.notify_all();
+      return std::nullopt;
+    }
+    Part part = std::move(queue_.front());
+    queue_.pop_front();
+    ++at_work_;
+    if (is_limited()) {
+      part.budget = std::min(left_, std::max(least_budget, left_ / (2 * count_)));
+      left_ -= part.budget;
+    }
+    return part;
+  }
+
+  [[nodiscard]] bool is_limited() const { return launch_.request.limits.max_executions != 0; }
+
+  Launch launch_for(const Part& part, unsigned job, const std::filesystem::path& file) {
+    Launch launch = launch_;
+    Request& request = launch.request;
+    request.save_file = file.string();
+    request.save_about = file.string();
+    request.resume_file = part.rest ? part.rest->file().string() : "";
+    request.part = part.number;
+    request.parts = part.parts;
+    request.shared = part.rest != nullptr;
+    request.probes = false;
+    request.limits.max_executions = part.budget;
+    request.limits.reserved_seconds = 0;
+    const Clock::time_point end = Clock::now() + (part.rest ? slice : first_slice);
+    if (!launch.deadline || end < *launch.deadline) {
+      launch.deadline = end;
+      launch.grace = launch.patience = long_execution;
+    }
+    if (launch_.on_race) {
+      launch.on_race = [this](const RaceQuestion& question) {
+        const std::lock_guard guard(answering_);
+        return launch_.on_race(question);
+      };
+    }
+    launch.wants_end = [this] { return over_.load(); };
+    if (launch_.on_progress) {
+      launch.on_progress = [this, job](const Progress& progress) { show(job, progress); };
+    }
+    return launch;
+  }
+
+  void show(unsigned job, const Progress& progress) {
+    const std::lock_guard guard(mutex_);
+    live_[job] = {};
+    live_[job].executions = progress.executions;
+    live_[job].asleep = progress.asleep;
+    live_[job].events = progress.events;
+    Statistics sum = total_;
+    for (const Statistics& one : live_) sum.add(one);
+    shown_->executions = sum.executions;
+    shown_->asleep = sum.asleep;
+    shown_->events = sum.events;
+    shown_->depth = progress.depth.load();
+    launch_.on_progress(*shown_);
+  }
+
+  /// What has become of a part.
+  void give(unsigned job, Part part, const std::shared_ptr<const SavedRest>& rest,
+            Supervised done) {
+    const std::lock_guard guard(mutex_);
+    --at_work_;
+    live_[job] = {};
+    LaunchResult& result = done.last;
+    add_unknown(notes_, done.notes);
+    if (result.fate != Fate::replied) {
+      left_ += part.budget;
+      give_back(std::move(part), result);
+    } else {
+      if (is_limited())
+        left_ += part.budget - std::min(part.budget, result.reply.statistics.begun());
+      take_in(result, rest);
+    }
+    changed_.notify_all();
+  }
+
+  // It has told nothing, so nothing of it was counted.
+  void give_back(Part part, LaunchResult& result) {
+    if (over_) return;
+    if (result.by_user || result.by_memory || ++part.losses > most_losses || is_past_deadline()) {
+      result_ = result;
+      was_lost_ = true;
+      end();
+      return;
+    }
+    queue_.push_back(std::move(part));
+  }
+
+  void take_in(LaunchResult& result, const std::shared_ptr<const SavedRest>& rest) {
+    Reply& reply = result.reply;
+    total_.add(reply.statistics);
+    if (reply.must_begin_anew) must_begin_anew_ = true;
+    const bool decides = !reply.error.empty() || !reply.divergence.empty() ||
+                         (!reply.complete && !could_go_on(reply.stopped));
+    const bool asked = result.by_user || result.by_memory || is_past_deadline();
+    merge(reply, result, decides || (asked && !reply.complete));
+    if (must_begin_anew_ || decides || (asked && !reply.complete)) {
+      end();
+    } else if (!reply.complete && !over_) {
+      share_out(rest);
+    }
+  }
+
+  void merge(Reply& reply, const LaunchResult& result, bool decides) {
+    std::vector<RawFinding> findings = std::move(result_.reply.findings);
+    add_findings(findings, reply.findings, launch_.request.limits.keep_going);
+    reply.peak_memory = std::max(reply.peak_memory, result_.reply.peak_memory);
+    add_grounds(reply.grounds, result_.reply.grounds);
+    add_unknown(reply.notes, result_.reply.notes);
+    add_unknown(reply.exposed, result_.reply.exposed);
+    add_accepted(reply.accepted, result_.reply.accepted);
+    if (!over_ && (decides || !decided_)) {
+      decided_ = decides;
+      Reply merged = std::move(reply);
+      result_ = result;
+      result_.reply = std::move(merged);
+    } else {  // it was asked to stop: why is known already
+      result_.reply.grounds = reply.grounds;
+      result_.reply.notes = reply.notes;
+      result_.reply.exposed = reply.exposed;
+      result_.reply.accepted = reply.accepted;
+    }
+    result_.reply.findings = std::move(findings);
+  }
+
+  // As many parts as there are processes without work.
+  void share_out(const std::shared_ptr<const SavedRest>& rest) {
+    const std::size_t busy = at_work_ + queue_.size();
+    const auto parts = static_cast<std::uint32_t>(busy >= count_ ? 1 : count_ - busy);
+    for (std::uint32_t number = 0; number < parts; ++number) {
+      queue_.push_back({.rest = rest, .number = number, .parts = parts});
+    }
+  }
+
+  [[nodiscard]] bool is_past_deadline() const {
+    return launch_.deadline && Clock::now() >= *launch_.deadline;
+  }
+
+  void end() {
+    over_ = true;
+    changed_.notify_all();
+  }
+
+  // What was learnt changes the steps, so that all that was explored is void.
+  Supervised alone() {
+    Launch launch = launch_;
+    Supervised supervised = supervise(launch);
+    supervised.notes.emplace_back(
+        "something was learnt of the program that changes its steps: the search began anew, in one "
+        "process");
+    return supervised;
+  }
+
+  Supervised conclude() {
+    Supervised supervised;
+    Reply& reply = result_.reply;
+    reply.statistics = total_;
+    reply.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    sort_findings(reply.findings);
+    if (!over_) {
+      reply.complete = queue_.empty() && reply.error.empty();
+      reply.stopped = reply.complete ? Stop::none : Stop::max_executions;
+      if (!reply.complete) result_.by_time = false;
+    } else if (decided_ && reply.stopped == Stop::interrupted && is_past_deadline() &&
+               !result_.by_user) {
+      reply.stopped = Stop::max_seconds;
+    }
+    result_.seconds = reply.seconds;
+    result_.statistics = total_;
+    if (was_lost_) result_.reply.complete = false;
+    supervised.last = std::move(result_);
+    supervised.notes = std::move(notes_);
+    return supervised;
+  }
+
+  Launch launch_;
+  const unsigned count_;
+  const Clock::time_point begun_ = Clock::now();
+  OwnFolder folder_;
+  std::unique_ptr<Progress> shown_ = std::make_unique<Progress>();
+
+  std::mutex answering_;  // questions about races
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Part> queue_;
+  std::size_t at_work_ = 0;
+  std::size_t next_ = 0;
+  std::atomic<bool> over_{false};
+  std::vector<Statistics> live_;  // per job, of what is not counted yet
+  std::uint64_t left_;            // executions, of those allowed
+  Statistics total_;
+  LaunchResult result_;
+  bool decided_ = false;
+  bool was_lost_ = false;
+  bool must_begin_anew_ = false;
+  std::vector<std::string> notes_;
+  std::exception_ptr problem_;
+};
+
+}  // namespace
+
+Supervised supervise_jobs(const Launch& launch, unsigned jobs) {
+  return jobs <= 1 ? supervise(launch) : Jobs(launch, jobs).run();
+}
+
+}  // namespace mazurka::threads

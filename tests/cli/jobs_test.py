@@ -1,0 +1,184 @@
+"""Searches by several processes at once: the same as by one, whatever happens to the processes."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+import unittest
+from pathlib import Path
+
+from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, VERIFIED, InFolder
+from programs import LEARNED, RACERS
+
+FAILING = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x;
+static void *work(void *argument) {
+  for (int i = 0; i < 3; ++i) atomic_fetch_add(&x, 1);
+  return argument;
+}
+static void *look(void *argument) {
+  assert(atomic_load(&x) != 4);
+  assert(atomic_load(&x) != 5);
+  return argument;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&t[i], NULL, i == 2 ? look : work, NULL);
+  for (int i = 0; i < 3; ++i) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+
+
+def explorers_of(process, name):
+    """The processes that explore, whichever thread has started them."""
+    found = []
+    for task in Path(f"/proc/{process.pid}/task").glob("*/children"):
+        try:
+            for child in task.read_text().split():
+                if name in os.readlink(f"/proc/{child}/exe"):
+                    found.append(int(child))
+        except OSError:
+            pass  # it has ended
+    return found
+
+
+class Folder(InFolder):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "tmp").mkdir()
+        self.environment["TMPDIR"] = str(self.folder / "tmp")
+        self.report = self.folder / "report.json"
+
+    def words(self, *arguments):
+        words = ["check", "--technique", "reverse", "--progress", "never", "--json", self.report]
+        return [str(word) for word in [*words, *arguments]]
+
+    def check(self, *arguments, expect=None):
+        self.report.unlink(missing_ok=True)
+        self.mazurka(*self.words(*arguments), expect=expect)
+        return json.loads(self.report.read_text())
+
+    def racers(self, processes, steps):
+        self.write("racers.c", RACERS)
+        return ["racers.c", f"-DPROCESSES={processes}", f"-DSTEPS={steps}"]
+
+    def counts(self, report):
+        statistics = report["statistics"]
+        findings = sorted((one["kind"], one["message"]) for one in report["findings"])
+        return (report["verdict"], report["executions"], statistics["digest"], findings)
+
+    def assert_tidy(self, name):
+        """No process and no file is left behind."""
+        for command in Path("/proc").glob("[0-9]*/exe"):
+            try:
+                self.assertNotIn(str(self.folder), os.readlink(command), name)
+            except OSError:
+                pass  # it has ended
+        self.assertEqual(list((self.folder / "tmp").glob("mazurka-jobs-*")), [])
+
+
+class Jobs(Folder):
+    def test_as_many_executions_as_one_process_has(self):
+        for arguments in (self.racers(3, 3), self.racers(4, 2)):
+            alone = self.check(*arguments, expect=VERIFIED)
+            for jobs in (2, 3, 8):
+                together = self.check(*arguments, "--jobs", jobs, expect=VERIFIED)
+                self.assertEqual(self.counts(together), self.counts(alone), jobs)
+        self.assert_tidy("racers")
+
+    def test_all_findings_are_made(self):
+        self.write("failing.c", FAILING)
+        alone = self.check("failing.c", "--keep-going", expect=FINDING)
+        together = self.check("failing.c", "--keep-going", "--jobs", 2, expect=FINDING)
+        self.assertEqual(self.counts(together), self.counts(alone))
+        self.assertEqual(len(together["findings"]), 2)
+        first = self.check("failing.c", "--jobs", 2, expect=FINDING)
+        self.assertEqual(len(first["findings"]), 1)
+
+    def test_what_is_learnt_on_the_way(self):
+        for name, text in LEARNED.items():
+            self.write(f"{name}.c", text)
+            alone = self.check(f"{name}.c", "--memory", "sc")
+            together = self.check(f"{name}.c", "--memory", "sc", "--jobs", 2)
+            self.assertEqual(together["verdict"], alone["verdict"], name)
+
+    def test_limits(self):
+        large = self.racers(5, 4)
+        report = self.check(*large, "--jobs", 2, "--max-executions", 1000, expect=INCONCLUSIVE)
+        self.assertEqual(report["executions"], 1000)
+        self.assertIn("--max-executions", report["reason"])
+        begun = time.monotonic()
+        report = self.check(*large, "--jobs", 2, "--max-time", "3s", expect=INCONCLUSIVE)
+        self.assertIn("--max-time", report["reason"])
+        self.assertLess(time.monotonic() - begun, 60 * PATIENCE)
+        self.assert_tidy("racers")
+
+    def test_only_what_can_be_divided(self):
+        self.racers(2, 1)
+        done = self.mazurka("check", "racers.c", "--jobs", "2", expect=ERROR)
+        self.assertIn("--technique reverse", done.stderr)
+        done = self.mazurka(*self.words("racers.c", "--jobs", "2", "--save", "x"), expect=ERROR)
+        self.assertIn("--save", done.stderr)
+        self.mazurka(*self.words("racers.c", "--jobs", "0"), expect=ERROR)
+
+
+class Disturbed(Folder):
+    def start(self, *arguments):
+        self.report.unlink(missing_ok=True)
+        return subprocess.Popen(
+            [MAZURKA, *self.words(*arguments)],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def binary(self, processes, steps):
+        self.write("racers.c", RACERS)
+        self.run_command(
+            [MAZURKA.parent / "mazurka-cc", "-O1", f"-DPROCESSES={processes}", f"-DSTEPS={steps}"]
+            + ["racers.c", "-o", "racers"]
+        )
+        return "./racers"
+
+    def test_processes_are_killed(self):
+        program = self.binary(4, 3)
+        alone = self.check(program, expect=VERIFIED)
+        lots = random.Random(5)
+        killed = 0
+        for _ in range(3):
+            process = self.start(program, "--jobs", 2)
+            for _ in range(4):
+                time.sleep(lots.uniform(0.05, 0.4))
+                victims = explorers_of(process, "racers")
+                if victims:
+                    os.kill(lots.choice(victims), signal.SIGKILL)
+                    killed += 1
+            text, _ = process.communicate(timeout=120 * PATIENCE)
+            self.assertEqual(process.returncode, VERIFIED, text)
+            self.assertEqual(self.counts(json.loads(self.report.read_text())), self.counts(alone))
+        self.assertGreater(killed, 3)
+        self.assert_tidy("racers")
+
+    def test_the_user_interrupts(self):
+        process = self.start(self.binary(6, 4), "--jobs", 2)
+        self.wait_for(lambda: len(explorers_of(process, "racers")) == 2, "two that explore")
+        process.send_signal(signal.SIGINT)
+        text, _ = process.communicate(timeout=120 * PATIENCE)
+        self.assertEqual(process.returncode, INCONCLUSIVE, text)
+        report = json.loads(self.report.read_text())
+        self.assertIn("interrupted", report["reason"])
+        self.assertGreater(report["executions"], 0)
+        self.assert_tidy("racers")
+
+
+if __name__ == "__main__":
+    unittest.main()
