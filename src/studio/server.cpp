@@ -88,9 +88,10 @@ class Server {
       refuse(response, 403, why);
       return httplib::Server::HandlerResponse::Handled;
     });
-    server_.set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
-      refuse(response, 500, "the request could not be carried out");
-    });
+    server_.set_exception_handler(
+        [](const Request&, Response& response, const std::exception_ptr&) {
+          refuse(response, 500, "the request could not be carried out");
+        });
     const std::string at = "/" + gate_->token() + "/";
     server_.Get(at, [](const Request&, Response& response) {
       response.set_content(page(), "text/html; charset=utf-8");

@@ -11,11 +11,12 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 from browser import BROWSER, Browser  # noqa: E402
-from calling import ERROR, FINDING, INCONCLUSIVE, SOURCE, VERIFIED, InFolder  # noqa: E402
+from calling import ERROR, FINDING, INCONCLUSIVE, PATIENCE, SOURCE, VERIFIED, InFolder  # noqa: E402
 
 EXAMPLES = SOURCE / "examples"
 LARGEST = 1 << 20  # bytes of a page without the data of the program
@@ -56,6 +57,13 @@ class WithPages(InFolder):
 
     def address(self, place=""):
         return (self.folder / "report.html").as_uri() + place
+
+    def replace_data(self, page, data):
+        """The same page, of another document."""
+        text = json.dumps(data).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+        start = page.index('id="data">') + len('id="data">')
+        end = page.index("</script>", start)
+        (self.folder / "report.html").write_text(page[:start] + text + page[end:])
 
     def data_of(self, page):
         return json.loads(dict((a.get("id", ""), text) for a, text in Outline(page).scripts)["data"])
@@ -651,7 +659,43 @@ class Large(InBrowser):
         browser.click("detail-runs")
         browser.press("]", "f", "2")
         self.assertLess(browser.count("*"), 6000)
+        browser.click("tab-tree")
+        self.assertIn("without a choice", browser.text("tree-steps"))
+        self.assertLess(browser.count("*"), 6000)
         self.assert_quiet()
+
+
+    def test_ten_thousand_events_are_stepped_through_at_once(self):
+        page = self.page(EXAMPLES / "threads" / "bank.cpp")
+        data = self.data_of(page)
+        story = data["findings"][0]["story"]
+        rounds = 10_000 // len(story["rows"]) + 1
+        last = story["rows"].pop()
+        story["rows"] = [{**row, "no_return": False, "read_from": None, "event": {**row["event"], "after": []}}
+                         for _ in range(rounds) for row in story["rows"]] + [{**last, "read_from": None}]
+        story["delays"] = []
+        self.replace_data(page, data)
+        browser = self.browser
+        begun = time.monotonic()
+        browser.open(self.address())
+        opening = time.monotonic() - begun
+        self.assertGreater(len(story["rows"]), 9_500)
+        for view in ("1", "2"):
+            browser.press(view)
+            slowest = browser.run("""(async () => {
+              const times = [];
+              for (const key of ['Home', ...Array(30).fill('ArrowDown'), 'End', ...Array(30).fill('ArrowUp')]) {
+                const begun = performance.now();
+                document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+                document.body.getBoundingClientRect();
+                times.push(performance.now() - begun);
+                await new Promise((done) => requestAnimationFrame(done));
+              }
+              return times.sort((a, b) => a - b)[Math.floor(times.length * 0.9)];
+            })()""")
+            print(f"10,000 events, view {view}: {slowest:.0f} ms a step, opened in {opening:.1f} s")
+            self.assertLess(slowest, 100 * PATIENCE)
+        self.assertEqual(browser.complaints, [])
 
 
 class Hostile(InBrowser):
@@ -675,10 +719,7 @@ class Hostile(InBrowser):
                 return [worse(v, key) for v in value]
             kept = ("op", "type", "switch", "layout", "verdict", "kind", "file", "place")
             return value + EVIL * 200 + "\x1b\u202e\ud83d" if isinstance(value, str) and key not in kept else value
-        text = json.dumps(worse(data)).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-        start = page.index('id="data">') + len('id="data">')
-        end = page.index("</script>", start)
-        (self.folder / "report.html").write_text(page[:start] + text + page[end:])
+        self.replace_data(page, worse(data))
         self.browser.open(self.address())
         self.browser.press("Home", "ArrowDown", "2", "3", "1", "f")
         self.assertEqual(self.browser.count("img"), 0)

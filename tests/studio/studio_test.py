@@ -344,6 +344,19 @@ class Tables(InBrowser):
         self.assertEqual(browser.count("[data-test=plot-line]"), 4)
         self.assert_quiet()
 
+    def test_several_programs(self):
+        browser = self.browser
+        browser.click("tab-table")
+        browser.run("for (const one of document.querySelector('[data-test=table-programs]').options) "
+                    "one.selected = ['folder:fine.c', 'folder:crashes.c'].includes(one.value); "
+                    "document.querySelector('[data-test=table-techniques]').value = 'optimal'; "
+                    "document.querySelector('[data-test=table-sizes]').value = '2'")
+        browser.click("table-run")
+        self.wait_for(lambda: browser.count("[data-test=table-cell]") == 2, "the table")
+        self.assertEqual(browser.count("[data-test=table-cell].finding"), 1)
+        self.assertIn("crashes.c optimal", browser.text("table-result"))
+        self.assert_quiet()
+
 
 if __name__ == "__main__":
     unittest.main()

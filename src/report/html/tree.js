@@ -57,7 +57,6 @@ class TreeView {
       if (now.view === 'tree' && before.view !== 'tree') this.show();
     });
     if (state.view === 'tree') this.show();
-    else this.tell();
   }
 
   key(e) {

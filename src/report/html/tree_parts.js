@@ -17,6 +17,8 @@ export const ENDS = {
   cut: ['cut', 'cut: too many events'],
   stalled: ['cut', 'computes without end'],
 };
+const NEAR = 60; // steps of an end that are shown in any case
+const MOST_STEPS = 300;
 export const kindOf = (node) => (ENDS[node.end] || ['cut', ''])[0];
 export const nameOfProcess = (node) => report.tree.processes[node.process] ?? '';
 export const stepText = (node) => node.action || '(not told)';
@@ -129,9 +131,32 @@ export function account(shape, leaf, choose) {
     h(
       'ol',
       { class: 'tree-steps', 'data-test': 'tree-steps' },
-      path.map((at) => stepRow(shape, at, choose)),
+      shortened(shape, path).map((at) =>
+        typeof at === 'string'
+          ? h('li', { class: 'left-out' }, at)
+          : stepRow(shape, at, choose),
+      ),
     ),
   ];
+}
+
+// Of a long execution the beginning, the end, and where others part from it.
+function shortened(shape, path) {
+  const kept = path.map((at, k) => {
+    const parts = shape.children[shape.nodes[at].parent].length > 1;
+    return k < NEAR || k >= path.length - NEAR || parts;
+  });
+  const out = [];
+  let missing = 0;
+  path.forEach((at, k) => {
+    if (kept[k] && out.length < MOST_STEPS + NEAR) {
+      if (missing > 0) out.push(`${plural(missing, 'step')} without a choice`);
+      missing = 0;
+      out.push(at);
+    } else ++missing;
+  });
+  if (missing > 0) out.push(plural(missing, 'more step'));
+  return out;
 }
 
 function sleepText(shape, node, choose) {

@@ -89,13 +89,14 @@ export class Choices {
   }
 
   // The words for the command line.
-  words(technique = this.technique.value, flags = this.flags.value) {
+  words(technique = this.technique.value, flags = this.flags.value, kind = this.kind) {
     const words = ['--technique', technique];
     for (const [option, field] of this.fields) {
+      if (option.kind !== null && option.kind !== kind) continue;
       if (option.flag && field.checked) words.push(option.name);
       if (!option.flag && field.value.trim()) words.push(option.name, field.value.trim());
     }
-    if (this.kind !== 'automata') words.push(...flags.split(/\s+/).filter(Boolean));
+    if (kind !== 'automata') words.push(...flags.split(/\s+/).filter(Boolean));
     return words;
   }
 }

@@ -3,21 +3,29 @@
 import { h } from './dom.js';
 import { fetchProgram } from './server.js';
 
+export const fileName = (choice) => choice.replace(/^[a-z]+:/, '').split('/').pop();
+
+export function programGroups(menu) {
+  const group = (label, prefix, names) =>
+    names.length > 0 &&
+    h(
+      'optgroup',
+      { label },
+      names.map((name) => h('option', { value: prefix + name }, name)),
+    );
+  return [
+    group(menu.folder || 'folder', 'folder:', menu.programs),
+    group('examples', 'example:', menu.examples),
+  ];
+}
+
 export class Editor {
   constructor(menu, changed) {
     this.changed = changed;
-    const group = (label, prefix, names) =>
-      names.length > 0 &&
-      h(
-        'optgroup',
-        { label },
-        names.map((name) => h('option', { value: prefix + name }, name)),
-      );
     this.choice = h(
       'select',
       { 'aria-label': 'Program', 'data-test': 'program', onchange: () => this.load() },
-      group(menu.folder || 'folder', 'folder:', menu.programs),
-      group('examples', 'example:', menu.examples),
+      programGroups(menu),
     );
     this.lines = h('pre', { class: 'line-numbers', 'aria-hidden': 'true' });
     this.text = h('textarea', {
@@ -40,7 +48,14 @@ export class Editor {
   }
 
   get name() {
-    return this.choice.value.replace(/^[a-z]+:/, '').split('/').pop();
+    return fileName(this.choice.value);
+  }
+
+  // Of the one that is shown as it was changed, of others as it is there.
+  async program(choice) {
+    const text =
+      choice === this.choice.value ? this.text.value : (await fetchProgram(choice)).text;
+    return { name: fileName(choice), text };
   }
 
   async load() {

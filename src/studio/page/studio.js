@@ -30,8 +30,10 @@ class Studio {
       view.end(run.number, run.outcome, { said: '' });
       this.show('run');
     });
-    const table = new TableView(this.choices, {
-      once: (words) => this.once(words),
+    const table = new TableView(menu, this.choices, {
+      once: (program, words) => this.once(program, words),
+      program: (choice) => this.editor.program(choice),
+      current: () => this.editor.choice.value,
       stop: () => this.halt(),
     });
     this.views = { run: view, runs, table };
@@ -73,17 +75,17 @@ class Studio {
     this.showKind();
     this.show('run');
     this.views.run.begin();
-    await this.once(this.choices.words());
+    const program = { name: this.editor.name, text: this.editor.text.value };
+    await this.once(program, this.choices.words());
   }
 
   // One run to its end; null: it came to no outcome.
-  async once(options) {
+  async once({ name, text }, options) {
     this.tell('');
     this.goButton.disabled = true;
     let outcome = null;
     try {
-      const { name } = this.editor;
-      const { run } = await beginRun(name, this.editor.text.value, options);
+      const { run } = await beginRun(name, text, options);
       this.current = run;
       this.stopButton.disabled = false;
       let last;

@@ -1,15 +1,23 @@
-// Techniques by sizes: the program is checked with each, one after the other, and the numbers are
-// tabulated and drawn, on logarithmic scales.
+// Programs and techniques by sizes: each program is checked with each technique for each size, one
+// after the other, and the numbers are tabulated and drawn, on logarithmic scales.
 import { h, number, s, seconds } from './dom.js';
+import { kindOfProgram } from './choices.js';
+import { fileName, programGroups } from './editor.js';
 import { tone } from './tones.js';
 
 const WIDE = 520;
 const HIGH = 260;
 
 export class TableView {
-  constructor(choices, run) {
+  // `run`: once(program, words), program(choice), current() and stop().
+  constructor(menu, choices, run) {
     this.choices = choices;
     this.run = run;
+    this.programs = h(
+      'select',
+      { multiple: true, size: 6, 'aria-label': 'Programs', 'data-test': 'table-programs' },
+      programGroups(menu),
+    );
     this.stopped = true;
     this.techniques = h('input', {
       type: 'text',
@@ -27,9 +35,10 @@ export class TableView {
       h(
         'p',
         { class: 'soft' },
-        'The program is checked with each technique for each size; a size is a definition for the compiler (-DN=3). ' +
-          'Other options are those on the left.',
+        'Each program (none chosen: the one on the left) is checked with each technique for each size; a size is a ' +
+          'definition for the compiler (-DN=3). Other options are those on the left.',
       ),
+      h('label', {}, 'Programs ', this.programs),
       h('label', {}, 'Techniques ', this.techniques),
       h('label', {}, 'Definition ', this.name),
       h('label', {}, 'Sizes ', this.sizes),
@@ -48,25 +57,37 @@ export class TableView {
     if (!this.stopped) return;
     this.stopped = false;
     const words = (field) => field.value.split(/[\s,]+/).filter(Boolean);
-    this.cells = new Map();
-    this.rows = words(this.techniques);
+    const chosen = [...this.programs.selectedOptions].map(({ value }) => value);
+    const programs = chosen.length ? chosen : [this.run.current()];
+    this.rows = programs.flatMap((choice) =>
+      words(this.techniques).map((technique) => ({
+        choice,
+        technique,
+        label: programs.length > 1 ? `${fileName(choice)} ${technique}` : technique,
+        cells: [],
+      })),
+    );
     this.columns = words(this.sizes);
     this.draw();
     for (const size of this.columns) {
-      for (const technique of this.rows) {
+      for (const row of this.rows) {
         if (this.stopped) return;
-        const flags = `${this.choices.flags.value} -D${this.name.value.trim()}=${size}`;
-        const outcome = await this.run.once(this.choices.words(technique, flags));
-        this.cells.set(technique + ' ' + size, outcome);
+        row.cells.push(await this.check(row, size));
         this.draw();
       }
     }
     this.stopped = true;
   }
 
+  async check({ choice, technique }, size) {
+    const program = await this.run.program(choice);
+    const kind = kindOfProgram(program.name, program.text);
+    const flags = `${this.choices.flags.value} -D${this.name.value.trim()}=${size}`;
+    return this.run.once(program, this.choices.words(technique, flags, kind));
+  }
+
   draw() {
-    const cell = (technique, size) => {
-      const outcome = this.cells.get(technique + ' ' + size);
+    const cell = (outcome) => {
       if (outcome === undefined) return h('td', { class: 'soft' }, '\u2026');
       if (outcome === null || outcome.verdict === 'error')
         return h('td', { class: 'wrong', title: outcome?.reason }, 'error');
@@ -90,8 +111,13 @@ export class TableView {
         h(
           'tbody',
           {},
-          this.rows.map((technique) =>
-            h('tr', {}, h('th', { scope: 'row' }, technique), this.columns.map((size) => cell(technique, size))),
+          this.rows.map(({ label, cells }) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row' }, label),
+              this.columns.map((_, k) => cell(cells[k])),
+            ),
           ),
         ),
       ),
@@ -101,9 +127,9 @@ export class TableView {
   }
 
   plot(title, value) {
-    const points = this.rows.map((technique) =>
-      this.columns
-        .map((size, k) => [k, this.cells.get(technique + ' ' + size)])
+    const points = this.rows.map(({ cells }) =>
+      cells
+        .map((outcome, k) => [k, outcome])
         .filter(([, outcome]) => outcome && outcome.verdict !== 'error' && value(outcome) > 0)
         .map(([k, outcome]) => [k, Math.log10(value(outcome))]),
     );
@@ -121,7 +147,7 @@ export class TableView {
         s('path', { class: 'curve', d: list.map(([at, v], n) => `${n ? 'L' : 'M'}${x(at)} ${y(v)}`).join('') }),
         list.map(([at, v]) => s('circle', { cx: x(at), cy: y(v), r: 3.5 })),
         list.length > 0 &&
-          s('text', { x: x(list[list.length - 1][0]) + 8, y: y(list[list.length - 1][1]) + 4 }, this.rows[k]),
+          s('text', { x: x(list[list.length - 1][0]) + 8, y: y(list[list.length - 1][1]) + 4 }, this.rows[k].label),
       );
     return s(
       'svg',
