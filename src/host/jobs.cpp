@@ -281,7 +281,12 @@ class Jobs {
   void take_in(LaunchResult& result, const std::shared_ptr<const SavedRest>& rest) {
     Reply& reply = result.reply;
     total_.add(reply.statistics);
-    if (reply.must_begin_anew) must_begin_anew_ = true;
+    // A search that is cut because the program goes on and on is over, and other things are tried.
+    if (reply.must_begin_anew || reply.stopped == Stop::cut) must_begin_anew_ = true;
+    if (reply.must_begin_anew) {
+      add_unknown(notes_, {"something was learnt of the program that changes its steps: the search "
+                           "began anew, in one process"});
+    }
     const bool decides = !reply.error.empty() || !reply.divergence.empty() ||
                          (!reply.complete && !could_go_on(reply.stopped));
     const bool asked = result.by_user || result.by_memory || is_past_deadline();
@@ -333,13 +338,10 @@ class Jobs {
     changed_.notify_all();
   }
 
-  // What was learnt changes the steps, so that all that was explored is void.
+  // All that was explored is void, or of no use.
   Supervised alone() {
-    Launch launch = launch_;
-    Supervised supervised = supervise(launch);
-    supervised.notes.emplace_back(
-        "something was learnt of the program that changes its steps: the search began anew, in one "
-        "process");
+    Supervised supervised = supervise(launch_);
+    add_unknown(supervised.notes, notes_);
     return supervised;
   }
 

@@ -9,7 +9,7 @@ import time
 import unittest
 from pathlib import Path
 
-from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, VERIFIED, InFolder
+from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, SOURCE, VERIFIED, InFolder
 from programs import LEARNED, RACERS
 
 FAILING = """
@@ -107,6 +107,11 @@ class Jobs(Folder):
             alone = self.check(f"{name}.c", "--memory", "sc")
             together = self.check(f"{name}.c", "--memory", "sc", "--jobs", 2)
             self.assertEqual(together["verdict"], alone["verdict"], name)
+
+    def test_a_program_that_goes_on_and_on(self):
+        program = SOURCE / "tests" / "threads" / "endless.c"
+        report = self.check(program, "-DBROKEN", "--jobs", 2, expect=FINDING)
+        self.assertEqual(report["findings"][0]["kind"], "assertion")
 
     def test_limits(self):
         large = self.racers(5, 4)
