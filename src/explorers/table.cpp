@@ -221,7 +221,8 @@ std::vector<std::string> variants_of(const Technique& technique) {
     if (option.number || option.costs) continue;
     variants.push_back(name + ':' + std::string(option.name));
     if (option.alone) continue;
-    together += (together.empty() ? ":" : ",") + std::string(option.name);
+    together += together.empty() ? ':' : ',';
+    together += option.name;
     ++count;
   }
   if (count > 1) variants.push_back(name + together);
