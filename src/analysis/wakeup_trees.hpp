@@ -112,7 +112,7 @@ class WakeupTrees {
   const Vocabulary& vocabulary_;
   StepPool steps_;
   std::vector<StepPool::Number> of_event_;  // by event of the path, if it was asked for
-  std::deque<Branch> pool_;  // grows without being copied
+  std::deque<Branch> pool_;                 // grows without being copied
   std::uint32_t free_ = none;
   std::vector<std::uint32_t> of_node_;  // the leftmost branch
   OpenNodes open_;

@@ -348,8 +348,8 @@ class Estimates(Folder):
 
     def test_half_of_a_search_is_about_half(self):
         self.write("racers.c", RACERS)
-        racers = ["racers.c", "-DPROCESSES=5", "-DSTEPS=2"]  # 113,400 executions
-        self.mazurka("check", *racers, "--max-executions", 56700, "--json", "out.json")
+        racers = ["racers.c", "-DPROCESSES=3", "-DSTEPS=5"]  # 756,756 executions
+        self.mazurka("check", *racers, "--max-executions", 378378, "--json", "out.json")
         explored = self.report()["statistics"]["explored"]
         self.assertTrue(0.3 < explored < 0.7, explored)
 
