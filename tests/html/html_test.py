@@ -682,7 +682,7 @@ class Large(InBrowser):
         self.assertGreater(len(story["rows"]), 9_500)
         for view in ("1", "2"):
             browser.press(view)
-            slowest = browser.run("""(async () => {
+            usual = browser.run("""(async () => {
               const times = [];
               for (const key of ['Home', ...Array(30).fill('ArrowDown'), 'End', ...Array(30).fill('ArrowUp')]) {
                 const begun = performance.now();
@@ -693,8 +693,8 @@ class Large(InBrowser):
               }
               return times.sort((a, b) => a - b)[Math.floor(times.length * 0.9)];
             })()""")
-            print(f"10,000 events, view {view}: {slowest:.0f} ms a step, opened in {opening:.1f} s")
-            self.assertLess(slowest, 100 * PATIENCE)
+            print(f"10,000 events, view {view}: nine steps of ten within {usual:.0f} ms, opened in {opening:.1f} s")
+            self.assertLess(usual, 100 * PATIENCE)
         self.assertEqual(browser.complaints, [])
 
 
