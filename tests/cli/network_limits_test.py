@@ -78,7 +78,7 @@ class Time(Network):
 
     def test_certificates(self):
         report = self.cut(self.model("mpat", "6"), "--variant", "closure", "--certify", "--max-time",
-                          "0.3s",
+                          "0.15s",
                           saying="--max-time is over while the certificate was being made")
         self.assertGreater(report["stateful"]["nodes"], 0)
 
