@@ -77,8 +77,8 @@ class Time(Network):
                  saying="--max-time is over while the search was being prepared")
 
     def test_certificates(self):
-        report = self.cut(self.model("mpat", "6"), "--variant", "closure", "--certify", "--max-time",
-                          "0.15s",
+        report = self.cut(self.model("dp", "8"), "--allow-deadlock", "--variant", "closure", "--certify",
+                          "--max-time", "0.5s",
                           saying="--max-time is over while the certificate was being made")
         self.assertGreater(report["stateful"]["nodes"], 0)
 
