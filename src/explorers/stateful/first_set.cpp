@@ -46,7 +46,17 @@ void FirstSetTest::lay_out() {
   first_state_.push_back(state_words);
   members_.assign(words, 0);
   reached_set_.assign(state_words, 0);
-  partner_at_.resize(words * word_bits);
+  lay_out_partners();
+  passage_.resize(system_.rows());
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    find_passages(process);
+    for (LocalState state = 0; state < system_.states(process); ++state) fill_row(process, state);
+  }
+  rows_.push_back({size_of(columns_), size_of(exits_), size_of(offers_)});
+}
+
+void FirstSetTest::lay_out_partners() {
+  partner_at_.resize(members_.size() * word_bits);
   for (ActionId action = 0; action < system_.actions(); ++action) {
     const auto all = system_.participants(action);
     if (all.size() != 2) continue;
@@ -55,41 +65,89 @@ void FirstSetTest::lay_out() {
           action, all[1 - at].process, all[1 - at].column};
     }
   }
-  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
-    for (LocalState state = 0; state < system_.states(process); ++state) fill_row(process, state);
+}
+
+/// The one other local state that the process can get to from here, all by itself; else this one.
+LocalState FirstSetTest::only_way_on(std::uint32_t process, LocalState state) const {
+  LocalState next = state;
+  for (const System::Edge& edge : system_.edges(process, state)) {
+    if (edge.participants != 1 || (next != state && edge.target != next)) return state;
+    next = edge.target;
   }
-  rows_.push_back({size_of(columns_), size_of(exits_), size_of(offers_)});
+  return next;
+}
+
+// A way that runs in a circle leads to that one of its local states which was come to first.
+void FirstSetTest::find_passages(std::uint32_t process) {
+  constexpr LocalState open = std::numeric_limits<LocalState>::max();
+  LocalState* const passage = passage_.data() + system_.row_of(process, 0);
+  std::fill_n(passage, system_.states(process), open);
+  std::vector<LocalState> way;
+  for (LocalState state = 0; state < system_.states(process); ++state) {
+    LocalState at = state;
+    for (way.clear(); passage[at] == open;) {
+      way.push_back(at);
+      passage[at] = at;
+      at = only_way_on(process, at);
+    }
+    for (const LocalState passed : way) passage[passed] = passage[at];
+  }
 }
 
 void FirstSetTest::fill_row(std::uint32_t process, LocalState state) {
   const auto edges = system_.edges(process, state);
   const std::size_t row = rows_.size();
-  rows_.push_back({size_of(columns_), size_of(exits_), size_of(offers_),
-                   static_cast<std::uint32_t>(first_word_[process]), process,
+  rows_.push_back({size_of(columns_), size_of(exits_), size_of(offers_), 0, 0, process,
                    static_cast<std::uint32_t>(1 + edges.size()), false});
-  columns_.resize(columns_.size() + words_for(system_.columns(process)), 0);
+  add_columns(process, edges);
+  std::vector<Leaving> leaving;
   for (const System::Edge& edge : edges) {
     if (edge.participants > 2) {
       rows_[row].crowded = true;
       continue;
     }
-    insert(columns_.data() + rows_[row].columns, edge.column);
     if (edge.participants == 2) add_offer(row, edge.partner);
-    if (edge.target != state) add_exit(row, process, edge);
+    const LocalState target = passage_[system_.row_of(process, edge.target)];
+    if (target == state) continue;
+    leaving.push_back({edge.participants == 1 ? nobody : edge.partner.process, target});
+  }
+  add_exits(process, leaving);
+}
+
+// Only those of two participants can join.
+void FirstSetTest::add_columns(std::uint32_t process, std::span<const System::Edge> edges) {
+  std::vector<std::uint32_t> columns;
+  for (const System::Edge& edge : edges) {
+    if (edge.participants == 2) columns.push_back(edge.column);
+  }
+  if (columns.empty()) return;
+  const auto [least, greatest] = std::minmax_element(columns.begin(), columns.end());
+  const std::size_t first = *least / word_bits;
+  Row& row = rows_.back();
+  row.word = static_cast<std::uint32_t>(first_word_[process] + first);
+  row.first_column = static_cast<std::uint32_t>(first * word_bits);
+  columns_.resize(columns_.size() + *greatest / word_bits - first + 1, 0);
+  for (const std::uint32_t column : columns) {
+    insert(columns_.data() + row.columns, column - row.first_column);
   }
 }
 
-void FirstSetTest::add_exit(std::size_t row, std::uint32_t process, const System::Edge& edge) {
-  const std::uint32_t partner = edge.participants == 1 ? nobody : edge.partner.process;
-  std::size_t at = rows_[row].exits;
-  while (at < exits_.size() && exits_[at].partner != partner) ++at;
-  if (at == exits_.size()) {
-    const auto words = static_cast<std::uint32_t>(words_for(system_.states(process)));
-    exits_.push_back({partner, size_of(targets_), static_cast<std::uint32_t>(first_state_[process]),
-                      words, static_cast<std::uint32_t>(system_.row_of(process, 0))});
+void FirstSetTest::add_exits(std::uint32_t process, std::vector<Leaving>& leaving) {
+  std::sort(leaving.begin(), leaving.end());
+  for (std::size_t at = 0; at < leaving.size();) {
+    const std::uint32_t partner = leaving[at].partner;
+    std::size_t end = at;
+    while (end < leaving.size() && leaving[end].partner == partner) ++end;
+    const std::size_t first = leaving[at].target / word_bits;
+    const std::size_t words = leaving[end - 1].target / word_bits - first + 1;
+    exits_.push_back({partner, size_of(targets_), static_cast<std::uint32_t>(words),
+                      static_cast<std::uint32_t>(first_state_[process] + first),
+                      static_cast<std::uint32_t>(system_.row_of(process, 0) + first * word_bits)});
     targets_.resize(targets_.size() + words, 0);
+    for (; at < end; ++at) {
+      insert(targets_.data() + exits_.back().targets, leaving[at].target - first * word_bits);
+    }
   }
-  insert(targets_.data() + exits_[at].targets, edge.target);
 }
 
 void FirstSetTest::add_offer(std::size_t row, const System::Participant& partner) {
@@ -127,10 +185,9 @@ void FirstSetTest::clear() {
     for (std::size_t at = first_word_[process]; at < first_word_[process + 1]; ++at) {
       members_[at] = 0;
     }
-    for (std::size_t at = first_state_[process]; at < first_state_[process + 1]; ++at) {
-      reached_set_[at] = 0;
-    }
   });
+  for (const std::uint32_t word : reached_words_) reached_set_[word] = 0;
+  reached_words_.clear();
   for (const Waiting& waiting : waiting_) first_waiting_[exits_[waiting.exit].partner] = nobody;
   for (Word& word : processes_) word = 0;
   waiting_.clear();
@@ -140,10 +197,13 @@ void FirstSetTest::clear() {
   meets_sure_ = false;
 }
 
-inline void FirstSetTest::visit(std::uint32_t process, LocalState state) {
-  Word* const reached = reached_set_.data() + first_state_[process];
-  if (contains(reached, state)) return;
-  insert(reached, state);
+inline void FirstSetTest::visit(std::uint32_t process, LocalState passed) {
+  const LocalState state = passage_[system_.row_of(process, passed)];
+  const std::size_t word = first_state_[process] + state / word_bits;
+  Word& reached = reached_set_[word];
+  if ((reached & bit_of(state)) != 0) return;
+  if (reached == 0) reached_words_.push_back(static_cast<std::uint32_t>(word));
+  reached |= bit_of(state);
   fresh_.push_back(static_cast<std::uint32_t>(system_.row_of(process, state)));
 }
 
@@ -151,6 +211,8 @@ inline void FirstSetTest::take(const Exit& exit) {
   for (std::uint32_t at = 0; at < exit.words; ++at) {
     Word& reached = reached_set_[exit.reached + at];
     const Word fresh = targets_[exit.targets + at] & ~reached;
+    if (fresh == 0) continue;
+    if (reached == 0) reached_words_.push_back(exit.reached + at);
     reached |= fresh;
     for_each_bit(fresh, [&](std::size_t bit) {
       fresh_.push_back(static_cast<std::uint32_t>(exit.first_row + at * word_bits + bit));
@@ -193,7 +255,8 @@ void FirstSetTest::look_at(std::uint32_t number) {
     for_each_bit(joining, [&](std::size_t bit) {
       const Partner& partner = partner_at_[word * word_bits + bit];
       ++size_;
-      include(partner.action, row.process, static_cast<std::uint32_t>(at * word_bits + bit));
+      include(partner.action, row.process,
+              static_cast<std::uint32_t>(row.first_column + at * word_bits + bit));
       include(partner.action, partner.process, partner.column);
     });
   }

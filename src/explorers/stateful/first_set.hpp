@@ -18,6 +18,9 @@
 // them, all that leads on in company of the same partner is one exit with a set of targets; an exit
 // to a partner outside the set waits until he joins, so each is looked at once or twice.
 //
+// Local states from which a process can only go on by itself, to one other, are passed through:
+// where they lead to is worked out once.
+//
 // Which actions the partners could do right now is a bit per process and action. It is kept from
 // one test to the next and changes with the processes that have moved in between. So the actions
 // that join from a local state are found word by word, and there are mostly none.
@@ -26,6 +29,7 @@
 // answers are "yes" as soon as enough processes have joined.
 #pragma once
 
+#include <compare>
 #include <span>
 #include <vector>
 
@@ -56,16 +60,17 @@ class FirstSetTest {
  private:
   struct Exit {  // out of a local state, in company of one partner or alone
     std::uint32_t partner = 0;
-    std::uint32_t targets = 0;    // where their set begins
-    std::uint32_t reached = 0;    // where the process's own set of local states begins
-    std::uint32_t words = 0;      // of such a set
-    std::uint32_t first_row = 0;  // of the process
+    std::uint32_t targets = 0;    // where their set begins; it has no more words than it needs
+    std::uint32_t words = 0;      // how many these are
+    std::uint32_t reached = 0;    // the same words in sets of local states
+    std::uint32_t first_row = 0;  // the row of the first bit of them
   };
   struct Row {  // a local state: where its parts begin, up to those of the next
     std::uint32_t columns = 0;
     std::uint32_t exits = 0;
     std::uint32_t offers = 0;
-    std::uint32_t word = 0;  // where the process's own sets of actions begin
+    std::uint32_t word = 0;          // the same words as its columns, in sets of actions
+    std::uint32_t first_column = 0;  // of the first bit of them
     std::uint32_t process = 0;
     std::uint32_t work = 0;
     bool crowded = false;  // some action of it has more than two participants
@@ -88,9 +93,19 @@ class FirstSetTest {
     System::Edge edge;
   };
 
+  struct Leaving {  // a local transition, as it is sorted into exits
+    std::uint32_t partner = 0;
+    LocalState target = 0;
+    friend auto operator<=>(const Leaving&, const Leaving&) = default;
+  };
+
   void lay_out();
+  void lay_out_partners();
+  void find_passages(std::uint32_t process);
+  [[nodiscard]] LocalState only_way_on(std::uint32_t process, LocalState state) const;
   void fill_row(std::uint32_t process, LocalState state);
-  void add_exit(std::size_t row, std::uint32_t process, const System::Edge& edge);
+  void add_columns(std::uint32_t process, std::span<const System::Edge> edges);
+  void add_exits(std::uint32_t process, std::vector<Leaving>& leaving);
   void add_offer(std::size_t row, const System::Participant& partner);
   void clear();
   void follow(const LocalState* locals);
@@ -98,7 +113,7 @@ class FirstSetTest {
   void add(ActionId action);
   void include(ActionId action, std::uint32_t process, std::uint32_t column);
   void join(std::uint32_t process);
-  void visit(std::uint32_t process, LocalState state);
+  void visit(std::uint32_t process, LocalState passed);
   void take(const Exit& exit);
   void look_at(std::uint32_t number);
   void gather_crowds(std::uint32_t number);
@@ -122,6 +137,7 @@ class FirstSetTest {
   std::vector<std::size_t> first_word_;   // per process, in sets of actions
   std::vector<std::size_t> first_state_;  // per process, in sets of local states
   std::vector<Partner> partner_at_;       // per bit of sets of actions
+  std::vector<LocalState> passage_;       // per row: the local state that it leads to, or itself
   std::vector<Row> rows_;
   std::vector<Word> columns_;
   std::vector<Exit> exits_;
@@ -132,9 +148,10 @@ class FirstSetTest {
   std::vector<const LocalState*> now_;  // per process: its targets, by column
   std::vector<Word> possible_;          // of two participants, the other could do it
 
-  std::vector<Word> members_;         // actions in the set
-  std::vector<Word> reached_set_;     // local states
-  std::vector<std::uint32_t> fresh_;  // rows reached and not yet looked at
+  std::vector<Word> members_;                 // actions in the set
+  std::vector<Word> reached_set_;             // local states
+  std::vector<std::uint32_t> reached_words_;  // those of the sets that are not empty
+  std::vector<std::uint32_t> fresh_;          // rows reached and not yet looked at
   std::vector<Waiting> waiting_;
   std::vector<std::uint32_t> first_waiting_;  // per process
   std::vector<Crowd> crowds_;

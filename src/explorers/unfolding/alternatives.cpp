@@ -4,13 +4,17 @@
 
 namespace mazurka::unfolding {
 
-std::vector<EventId> Alternatives::candidates(EventId done, const EventSet& excluded) const {
-  EventSet possible = structure_.conflicts(done);
-  possible -= excluded;
-  possible -= done_;
+std::vector<EventId> Alternatives::candidates(EventId done,
+                                              std::span<const EventId> all_done) const {
+  const auto done_with = [&](EventId event) {
+    return std::any_of(all_done.begin(), all_done.end(), [&](EventId one) {
+      return one == event || structure_.history(event).contains(one);
+    });
+  };
   std::vector<EventId> found;
-  possible.for_each([&](EventId event) {
-    if (structure_.first_in_conflict(event, done) && !structure_.history(event).meets(done_)) {
+  structure_.conflicts(done).for_each([&](EventId event) {
+    if (!path_.excluded(event, node_) && structure_.first_in_conflict(event, done) &&
+        !done_with(event)) {
       found.push_back(event);
     }
   });
@@ -20,23 +24,25 @@ std::vector<EventId> Alternatives::candidates(EventId done, const EventSet& excl
   return found;
 }
 
-std::optional<std::vector<EventId>> Alternatives::find(const EventSet& configuration,
-                                                       const EventSet& excluded,
+std::optional<std::vector<EventId>> Alternatives::find(std::size_t node,
                                                        std::span<const EventId> done) {
+  node_ = node;
   needs_.clear();
-  done_.clear();
-  for (const EventId event : done) done_.insert(event);
   for (std::size_t at = done.size(); at-- > 0;) {
-    if (excluded.contains(done[at])) continue;  // C itself is in conflict with it
-    needs_.push_back({done[at], candidates(done[at], excluded)});
+    if (path_.excluded(done[at], node)) continue;  // C itself is in conflict with it
+    needs_.push_back({done[at], candidates(done[at], done)});
     if (needs_.back().candidates.empty()) return std::nullopt;
     if (partial_ != 0 && needs_.size() == partial_) break;
   }
-  if (!search({}, excluded)) return std::nullopt;
+  if (!search({}, {})) return std::nullopt;
+  return found_after_node();
+}
 
-  found_ -= configuration;
+std::vector<EventId> Alternatives::found_after_node() const {
   std::vector<EventId> sequence;
-  found_.for_each([&](EventId event) { sequence.push_back(event); });
+  found_.for_each([&](EventId event) {
+    if (!path_.happened(event, node_)) sequence.push_back(event);
+  });
   std::sort(sequence.begin(), sequence.end(), [&](EventId one, EventId other) {
     return structure_.age(one) < structure_.age(other);
   });

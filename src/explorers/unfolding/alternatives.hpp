@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "explorers/unfolding/along_path.hpp"
 #include "explorers/unfolding/event_structure.hpp"
 
 namespace mazurka::unfolding {
@@ -22,14 +23,12 @@ namespace mazurka::unfolding {
 class Alternatives {
  public:
   /// `partial`: k, or 0 for full alternatives.
-  Alternatives(const EventStructure& structure, std::size_t partial)
-      : structure_(structure), partial_(partial) {}
+  Alternatives(const EventStructure& structure, const AlongPath& path, std::size_t partial)
+      : structure_(structure), path_(path), partial_(partial) {}
 
-  /// `configuration`: the events of C; `excluded`: all that is in conflict with one of them;
-  /// `done`: the events of D, oldest first. Returns the events of J that are not in C, oldest
-  /// first.
-  [[nodiscard]] std::optional<std::vector<EventId>> find(const EventSet& configuration,
-                                                         const EventSet& excluded,
+  /// C is what happened on the path before `node`; `done`: the events of D, oldest first. Returns
+  /// the events of J that are not in C, oldest first.
+  [[nodiscard]] std::optional<std::vector<EventId>> find(std::size_t node,
                                                          std::span<const EventId> done);
 
  private:
@@ -37,13 +36,17 @@ class Alternatives {
     EventId done;
     std::vector<EventId> candidates;  // the first events in conflict with it
   };
+  /// `excluded`: what is in conflict with the chosen.
   [[nodiscard]] bool search(const EventSet& chosen, const EventSet& excluded);
-  [[nodiscard]] std::vector<EventId> candidates(EventId done, const EventSet& excluded) const;
+  [[nodiscard]] std::vector<EventId> candidates(EventId done,
+                                                std::span<const EventId> all_done) const;
+  [[nodiscard]] std::vector<EventId> found_after_node() const;
 
   const EventStructure& structure_;
+  const AlongPath& path_;
   std::size_t partial_;
+  std::size_t node_ = 0;
   std::vector<Need> needs_;
-  EventSet done_;
   EventSet found_;
 };
 

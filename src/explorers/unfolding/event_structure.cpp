@@ -31,19 +31,32 @@ EventId EventStructure::find(std::uint64_t hash, Decision decision) const {
   return no_event_id;
 }
 
-EventId EventStructure::event(const Step& step, EventId previous, std::span<const EventId> causes) {
-  causes_.clear();
-  if (previous != no_event_id) causes_.push_back(previous);
-  for (const EventId cause : causes) {
-    if (std::find(causes_.begin(), causes_.end(), cause) == causes_.end()) causes_.push_back(cause);
+// Only the immediate ones: those that are in no other's history.
+void EventStructure::leave_immediate_causes() {
+  constexpr std::size_t few = 8;  // of which each is compared with each
+  std::sort(causes_.begin(), causes_.end());
+  causes_.erase(std::unique(causes_.begin(), causes_.end()), causes_.end());
+  if (causes_.size() > few) {
+    scratch_.clear();
+    for (const EventId cause : causes_) scratch_ |= events_[cause].history;
+    std::erase_if(causes_, [&](EventId cause) { return scratch_.contains(cause); });
+    return;
   }
-  // Only the immediate ones: those that are in no other's history.
-  std::vector<EventId>& all = causes_;
-  EventSet covered;
-  for (const EventId cause : all) covered |= events_[cause].history;
-  std::erase_if(all, [&](EventId cause) { return covered.contains(cause); });
-  std::sort(all.begin(), all.end());
+  const auto covered = [&](EventId cause) {
+    return std::any_of(causes_.begin(), causes_.end(),
+                       [&](EventId other) { return events_[other].history.contains(cause); });
+  };
+  std::size_t left = 0;  // what was left out is covered by one that is not
+  for (std::size_t at = 0; at < causes_.size(); ++at) {
+    if (!covered(causes_[at])) std::swap(causes_[left++], causes_[at]);
+  }
+  causes_.resize(left);
+}
 
+EventId EventStructure::event(const Step& step, EventId previous, std::span<const EventId> causes) {
+  causes_.assign(causes.begin(), causes.end());
+  if (previous != no_event_id) causes_.push_back(previous);
+  leave_immediate_causes();
   const std::uint64_t key = hash(step.decision, causes_);
   const EventId known = find(key, step.decision);
   return known != no_event_id ? known : make(step, previous, key);
@@ -55,14 +68,19 @@ std::vector<EventId>& EventStructure::successors(ProcessId process, EventId prev
   return first_events_[index(process)];
 }
 
-EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t hash) {
+EventId EventStructure::next_number() {
   if (free_.empty()) {
     free_.push_back(static_cast<EventId>(events_.size()));
     events_.emplace_back();
     next_events_.emplace_back();
   }
-  const EventId made = free_.back();
+  const EventId next = free_.back();
   free_.pop_back();
+  return next;
+}
+
+EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t hash) {
+  const EventId made = next_number();
   Event& one = events_[made];
   one.decision = step.decision;
   one.awaited = step.awaited;
@@ -71,8 +89,8 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   one.age = ++made_;
   one.accesses.assign(step.accesses.begin(), step.accesses.end());
   one.causes = causes_;
+  one.effects.clear();
   one.history.clear();
-  one.descendants.clear();
   one.conflicts.clear();
   next_events_[made].clear();
   for (const EventId cause : one.causes) {
@@ -81,26 +99,39 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
     one.conflicts |= events_[cause].conflicts;
   }
   find_conflicts(made);
-  one.conflicts.for_each([&](EventId other) { events_[other].conflicts.insert(made); });
-  one.history.for_each([&](EventId earlier) { events_[earlier].descendants.insert(made); });
+  make_known(made, hash);
+  return made;
+}
 
-  successors(step.process(), previous).push_back(made);
+void EventStructure::make_known(EventId made, std::uint64_t hash) {
+  const Event& one = events_[made];
+  one.conflicts.for_each([&](EventId other) { events_[other].conflicts.insert(made); });
+  for (const EventId cause : one.causes) events_[cause].effects.push_back(made);
+  successors(one.decision.process, one.previous).push_back(made);
   for (const Access& access : one.accesses) {
     if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
-    touches_[index(access.object)].push_back({made, access.mode});
+    touches_[index(access.object)][access.mode].insert(made);
   }
-  if (step.exits) exits_.push_back(made);
+  if (one.exits) exits_.push_back(made);
   known_.emplace(hash, made);
   live_.push_back(made);
   largest_ = std::max(largest_, live_.size());
-  return made;
 }
 
 void EventStructure::add_conflict(EventId made, EventId with) {
   EventSet& conflicts = events_[made].conflicts;
   if (conflicts.contains(with) || events_[made].history.contains(with)) return;
   conflicts.insert(with);
-  conflicts |= events_[with].descendants;
+  later_.assign(1, with);
+  while (!later_.empty()) {
+    const EventId last = later_.back();
+    later_.pop_back();
+    for (const EventId effect : events_[last].effects) {
+      if (conflicts.contains(effect)) continue;
+      conflicts.insert(effect);
+      later_.push_back(effect);
+    }
+  }
 }
 
 // What is inherited from the causes is there already. An event of the same process that is neither
@@ -113,27 +144,41 @@ void EventStructure::find_conflicts(EventId made) {
   if (one.exits) {
     for (const EventId other : exits_) add_conflict(made, other);
   }
-  for (const Access& access : one.accesses) {
-    if (touches_.size() <= index(access.object)) continue;
-    for (const Touch& touch : touches_[index(access.object)]) {
-      if (events_[touch.event].decision.process != one.decision.process &&
-          vocabulary_.related(access.kind, touch.mode, access.mode)) {
-        add_conflict(made, touch.event);
-      }
-    }
-  }
+  for (const Access& access : one.accesses) find_conflicts(made, access);
+}
+
+void EventStructure::find_conflicts(EventId made, const Access& access) {
+  if (touches_.size() <= index(access.object)) return;
+  const Touches& touches = touches_[index(access.object)];
+  for_each_bit(Word{vocabulary_.related_modes(access)}, [&](std::size_t mode) {
+    scratch_ = touches[mode];
+    scratch_ -= events_[made].history;
+    scratch_ -= events_[made].conflicts;
+    scratch_.for_each([&](EventId other) { add_conflict(made, other); });
+  });
 }
 
 void EventStructure::keep(const EventSet& wanted) {
   EventSet kept = wanted;
-  wanted.for_each([&](EventId event) { kept |= events_[event].history; });
+  later_.clear();
+  wanted.for_each([&](EventId event) { later_.push_back(event); });
+  while (!later_.empty()) {
+    const EventId last = later_.back();
+    later_.pop_back();
+    for (const EventId cause : events_[last].causes) {
+      if (kept.contains(cause)) continue;
+      kept.insert(cause);
+      later_.push_back(cause);
+    }
+  }
 
   const auto dead = [&](EventId event) { return !kept.contains(event); };
+  if (std::none_of(live_.begin(), live_.end(), dead)) return;
   for (auto at = known_.begin(); at != known_.end();) {
     at = dead(at->second) ? known_.erase(at) : std::next(at);
   }
-  for (std::vector<Touch>& touches : touches_) {
-    std::erase_if(touches, [&](const Touch& touch) { return dead(touch.event); });
+  for (Touches& touches : touches_) {
+    for (EventSet& events : touches) events &= kept;
   }
   for (std::vector<EventId>& events : first_events_) std::erase_if(events, dead);
   std::erase_if(exits_, dead);
@@ -143,7 +188,7 @@ void EventStructure::keep(const EventSet& wanted) {
       continue;
     }
     events_[event].conflicts &= kept;
-    events_[event].descendants &= kept;
+    std::erase_if(events_[event].effects, dead);
     std::erase_if(next_events_[event], dead);
   }
   std::erase_if(live_, dead);

@@ -7,11 +7,12 @@
 // which neither is in the other's history, any two that end the program, and everything that has
 // such a pair in its histories.
 //
-// History, descendants and conflicts of every event are kept as bit sets, worked out once when the
-// event is made: causality and conflict are O(1), never a walk through a graph. What the search
-// needs no more is forgotten, and its numbers are used again.
+// History and conflicts of every event are kept as bit sets, worked out once when the event is made
+// from those of its causes, a word at a time: causality and conflict are O(1), never a walk through
+// a graph. What the search needs no more is forgotten, and its numbers are used again.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -36,15 +37,13 @@ class EventStructure {
 
   [[nodiscard]] const EventSet& history(EventId event) const { return events_[event].history; }
   [[nodiscard]] const EventSet& conflicts(EventId event) const { return events_[event].conflicts; }
-  /// Everything known that has the event in its history.
-  [[nodiscard]] const EventSet& descendants(EventId event) const {
-    return events_[event].descendants;
-  }
   /// In conflict with `with`, with nothing in its history that is.
   [[nodiscard]] bool first_in_conflict(EventId event, EventId with) const;
   /// Later events have greater numbers; whatever is in an event's history is older.
   [[nodiscard]] std::uint64_t age(EventId event) const { return events_[event].age; }
 
+  /// Greater than the number of every event that is known.
+  [[nodiscard]] std::size_t numbers() const { return events_.size(); }
   /// How many events were known at one time, at most.
   [[nodiscard]] std::size_t largest() const { return largest_; }
 
@@ -59,20 +58,22 @@ class EventStructure {
     EventId previous = no_event_id;
     std::uint64_t age = 0;
     std::vector<Access> accesses;
-    std::vector<EventId> causes;  // immediate, sorted
+    std::vector<EventId> causes;   // immediate, sorted
+    std::vector<EventId> effects;  // those that it is an immediate cause of
     EventSet history;
-    EventSet descendants;
     EventSet conflicts;
   };
-  struct Touch {
-    EventId event;
-    std::uint8_t mode;
-  };
+  using Touches = std::array<EventSet, max_modes>;  // who does what to an object
 
   [[nodiscard]] std::uint64_t hash(Decision decision, const std::vector<EventId>& causes) const;
   [[nodiscard]] EventId find(std::uint64_t hash, Decision decision) const;
+  void leave_immediate_causes();
   EventId make(const Step& step, EventId previous, std::uint64_t hash);
+  EventId next_number();
+  void make_known(EventId made, std::uint64_t hash);
   void find_conflicts(EventId made);
+  void find_conflicts(EventId made, const Access& access);
+  /// With it, all that has it in its history.
   void add_conflict(EventId made, EventId with);
   std::vector<EventId>& successors(ProcessId process, EventId previous);
 
@@ -81,11 +82,13 @@ class EventStructure {
   std::vector<EventId> free_;
   std::vector<EventId> live_;
   std::unordered_multimap<std::uint64_t, EventId> known_;
-  std::vector<std::vector<Touch>> touches_;         // per object
+  std::vector<Touches> touches_;                    // per object
   std::vector<EventId> exits_;                      // those that end the program
   std::vector<std::vector<EventId>> first_events_;  // per process
   std::vector<std::vector<EventId>> next_events_;   // per event: those of its process right after
   std::vector<EventId> causes_;                     // scratch
+  std::vector<EventId> later_;                      // scratch
+  EventSet scratch_;
   std::uint64_t made_ = 0;
   std::size_t largest_ = 0;
 };

@@ -56,27 +56,35 @@ void Configuration::find_base(const Step& step, std::uint32_t cause) {
   }
 }
 
-void Configuration::find_dependent(const Step& step) {
-  dependent_.clear();
-  std::vector<std::uint32_t> positions;
-  for (const Access& access : step.accesses) {
-    if (touches_.size() <= index(access.object)) continue;
-    for (const Touch& touch : touches_[index(access.object)]) {
-      if (vocabulary_.related(access.kind, touch.mode, access.mode)) {
-        positions.push_back(touch.position);
-      }
+bool Configuration::in_base(EventId event) const {
+  return std::any_of(base_.begin(), base_.end(), [&](EventId known) {
+    return known != no_event_id && (known == event || structure_.history(known).contains(event));
+  });
+}
+
+// The latest first: where one is part of every history, whatever it depends on is, too.
+void Configuration::find_dependent(const Access& access) {
+  if (touches_.size() <= index(access.object)) return;
+  const std::vector<Touch>& touches = touches_[index(access.object)];
+  std::uint16_t modes = vocabulary_.related_modes(access);
+  for (auto touch = touches.rbegin(); touch != touches.rend() && modes != 0; ++touch) {
+    if ((modes >> touch->mode & 1U) == 0) continue;
+    if (in_base(events_[touch->position])) {
+      modes &= static_cast<std::uint16_t>(
+          ~vocabulary_.related_modes({access.object, access.kind, touch->mode}));
+    } else {
+      positions_.push_back(touch->position);
     }
   }
-  std::sort(positions.begin(), positions.end());
-  positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
-  const auto in_base = [&](EventId event) {
-    return std::any_of(base_.begin(), base_.end(), [&](EventId known) {
-      return known != no_event_id && (known == event || structure_.history(known).contains(event));
-    });
-  };
-  for (const std::uint32_t position : positions) {
-    if (!in_base(events_[position])) dependent_.push_back(events_[position]);
-  }
+}
+
+void Configuration::find_dependent(const Step& step) {
+  dependent_.clear();
+  positions_.clear();
+  for (const Access& access : step.accesses) find_dependent(access);
+  std::sort(positions_.begin(), positions_.end());
+  positions_.erase(std::unique(positions_.begin(), positions_.end()), positions_.end());
+  for (const std::uint32_t position : positions_) dependent_.push_back(events_[position]);
 }
 
 // Every choice of dependent events that has, with an event, those in its history too.

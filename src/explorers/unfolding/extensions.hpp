@@ -32,6 +32,7 @@ class Configuration {
   /// events of all its extensions. Returns why that cannot be done: an operation is not persistent.
   [[nodiscard]] std::string take_in(const Execution& execution, std::size_t kept);
 
+  [[nodiscard]] const std::vector<EventId>& events() const { return events_; }
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] EventId operator[](std::size_t at) const { return events_[at]; }
 
@@ -44,7 +45,9 @@ class Configuration {
   [[nodiscard]] std::string refusal(const Step& step) const;
   void forget_from(std::size_t kept, const Execution& execution);
   void find_base(const Step& step, std::uint32_t cause);
+  [[nodiscard]] bool in_base(EventId event) const;
   void find_dependent(const Step& step);
+  void find_dependent(const Access& access);
   /// Makes an event for every history; returns the one with the largest.
   EventId extend(const Step& step);
   void enumerate(const Step& step, std::size_t at);
@@ -57,6 +60,7 @@ class Configuration {
   std::vector<std::vector<EventId>> chains_;  // per process: its events
   std::vector<std::vector<Touch>> touches_;   // per object
   std::vector<EventId> base_;                 // scratch: what every history has
+  std::vector<std::uint32_t> positions_;      // scratch: those of the next
   std::vector<EventId> dependent_;            // scratch: what a history may have, oldest first
   std::vector<EventId> chosen_;               // scratch: base and what was chosen of the dependent
   EventSet excluded_;                         // scratch

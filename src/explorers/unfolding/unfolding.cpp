@@ -21,6 +21,8 @@
 #include <charconv>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "core/technique.hpp"
 #include "explorers/path.hpp"
@@ -45,7 +47,8 @@ class Search {
         path_(session, Path::Sleepers::kept_asleep, false),
         structure_(session.vocabulary()),
         configuration_(session.vocabulary(), structure_),
-        alternatives_(structure_, partial) {
+        along_(structure_),
+        alternatives_(structure_, along_, partial) {
     path_.schedule().as_announced = true;  // an event is an operation, whatever comes of it
   }
 
@@ -69,11 +72,6 @@ class Search {
   }
 
  private:
-  struct Done {
-    EventId event;
-    std::size_t node;
-  };
-
   // Whether the execution did what the alternative asked for.
   [[nodiscard]] bool followed() const {
     if (path_.execution().ending == Ending::cut || path_.execution().ending == Ending::failed) {
@@ -90,23 +88,18 @@ class Search {
 
   // From the end of the path to the deepest node that has an alternative. False: none has.
   bool go_back() {
-    std::vector<EventSet> excluded(configuration_.size() + 1);
-    EventSet before;
-    for (std::size_t at = 0; at < configuration_.size(); ++at) {
-      excluded[at + 1] = excluded[at];
-      excluded[at + 1] |= structure_.conflicts(configuration_[at]);
-      before.insert(configuration_[at]);
-    }
+    along_.follow(configuration_.events());
     for (std::size_t node = configuration_.size(); node-- > 0;) {
-      before.erase(configuration_[node]);
-      while (!done_.empty() && done_.back().node > node) done_.pop_back();
-      done_.push_back({configuration_[node], node});
-      done_events_.clear();
-      for (const Done& one : done_) done_events_.push_back(one.event);
-      auto found = alternatives_.find(before, excluded[node], done_events_);
+      while (!done_at_.empty() && done_at_.back() > node) {
+        done_.pop_back();
+        done_at_.pop_back();
+      }
+      done_.push_back(configuration_[node]);
+      done_at_.push_back(node);
+      auto found = alternatives_.find(node, done_);
       if (!found) continue;
       wanted_ = std::move(*found);
-      collect_garbage(before, node, excluded);
+      collect_garbage(node);
       leave(node);
       return true;
     }
@@ -124,26 +117,36 @@ class Search {
   // C, and does not have an event of D in its history; D there only grows until the node is left
   // for good. For the nodes further up, the path's own event is about to join D. What C itself is
   // in conflict with need not be excluded, and does not count.
-  void collect_garbage(const EventSet& before, std::size_t node,
-                       const std::vector<EventSet>& excluded) {
-    EventSet wanted = before;
-    for (const Done& one : done_) wanted.insert(one.event);
+  void collect_garbage(std::size_t node) {
+    EventSet wanted;
+    for (std::size_t at = 0; at < node; ++at) wanted.insert(configuration_[at]);
+    for (const EventId event : done_) wanted.insert(event);
+    std::size_t known = 0;  // how much of D there is at the node
     for (std::size_t at = 0; at <= node; ++at) {
-      EventSet useful;
-      EventSet useless = excluded[at];
-      const auto take_in = [&](EventId event) {
-        useful |= structure_.conflicts(event);
-        useless.insert(event);
-        useless |= structure_.descendants(event);
-      };
-      for (const Done& one : done_) {
-        if (one.node <= at && !excluded[at].contains(one.event)) take_in(one.event);
+      while (known < done_.size() && done_at_[known] <= at) ++known;
+      const std::span<const EventId> done(done_.data(), known);
+      for (const EventId event : done) {
+        if (!along_.excluded(event, at)) keep_useful(at, event, done, at < node, wanted);
       }
-      if (at < node) take_in(configuration_[at]);
-      useful -= useless;
-      wanted |= useful;
+      if (at < node) keep_useful(at, configuration_[at], done, true, wanted);
     }
     structure_.keep(wanted);
+  }
+
+  // Adds what can exclude `event` at the node.
+  void keep_useful(std::size_t node, EventId event, std::span<const EventId> done, bool joins,
+                   EventSet& wanted) {
+    const auto contains = [&](EventId candidate, EventId one) {
+      return candidate == one || structure_.history(candidate).contains(one);
+    };
+    structure_.conflicts(event).for_each([&](EventId candidate) {
+      if (wanted.contains(candidate) || along_.excluded(candidate, node)) return;
+      if (joins && contains(candidate, configuration_[node])) return;
+      if (std::none_of(done.begin(), done.end(),
+                       [&](EventId one) { return contains(candidate, one); })) {
+        wanted.insert(candidate);
+      }
+    });
   }
 
   Session& session_;
@@ -151,9 +154,10 @@ class Search {
   Path path_;
   EventStructure structure_;
   Configuration configuration_;
+  unfolding::AlongPath along_;
   Alternatives alternatives_;
-  std::vector<Done> done_;            // D
-  std::vector<EventId> done_events_;  // the same, for the search
+  std::vector<EventId> done_;         // D
+  std::vector<std::size_t> done_at_;  // the node at which each was added
   std::vector<EventId> wanted_;       // A: what the next execution does after the node
 };
 
