@@ -100,6 +100,10 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
     std::copy_n(clock(previous), stride_, row);
   }
   if (execution.events[event].cause != no_event) join(row, execution.events[event].cause);
+  if (event < execution.graph.size() && execution.graph[event].reads &&
+      execution.graph[event].source != no_event) {
+    join(row, execution.graph[event].source);
+  }
   if (step.awaited != no_process && last_event(step.awaited) != none) {
     join(row, last_event(step.awaited));
   }

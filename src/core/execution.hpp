@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/graph_step.hpp"
 #include "core/ids.hpp"
 #include "core/process_set.hpp"
 #include "core/step.hpp"
@@ -63,6 +64,9 @@ struct Execution {
   /// same event, with the same events before it in happens-before, always makes the same change.
   std::vector<std::uint64_t> after;
   std::vector<Fingerprint> changes;
+
+  /// What each event did to an atomic variable, if the program tells (else empty).
+  std::vector<GraphStep> graph;
 
   /// Who was enabled before each event, where the schedule asked for it.
   std::vector<ProcessSet> enabled;

@@ -12,6 +12,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   execution_.steps.truncate(schedule.shared);
   execution_.events.resize(schedule.shared);
   execution_.before.resize(execution_.steps.access_count());
+  if (execution_.graph.size() > schedule.shared) execution_.graph.resize(schedule.shared);
   execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);
   execution_.changes.resize(schedule.record_states ? schedule.shared : 0);
   // The state before event `shared` is the one that the previous execution saw there too.

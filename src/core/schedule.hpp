@@ -46,6 +46,11 @@ struct Schedule {
   /// would be another step than `expected`, the execution goes on by itself.
   bool tentative = false;
 
+  /// For each decision of the prefix: the event from which it is to read, or behind which it is to
+  /// write, in place of an outcome's number (GraphStep::source); by_outcome: it is the number. May
+  /// be shorter: by_outcome. If that is not possible the execution is.
+  std::vector<std::uint32_t> sources{};
+
   /// The steps that the decisions after the shared ones are known to be, as far as they are. They
   /// are verified too.
   StepList expected{};
@@ -53,7 +58,7 @@ struct Schedule {
 template <typename Archive>
 void members(Archive& archive, Same<Schedule> auto& v) {
   archive(v.prefix, v.shared, v.asleep, v.record_enabled, v.record_states, v.whole_states,
-          v.watch_reads, v.as_announced, v.tentative, v.expected);
+          v.watch_reads, v.as_announced, v.tentative, v.sources, v.expected);
 }
 
 }  // namespace mazurka

@@ -82,6 +82,7 @@ struct Technique {
   bool divisible = false;           // Explorer::keep_part(): what is left has parts
   bool takes_preemptions = false;   // Limits::preemptions means something to it
   bool weak_memory = false;         // knows what it means that a read has several outcomes
+  bool graphs = false;              // explores execution graphs (GraphStep)
   bool does_without_sleep = false;  // if Limits::sleep_sets is off
   std::string_view programs = "every kind of program";  // what it is for
   std::string_view source = "";                         // the paper; empty: common knowledge

@@ -17,6 +17,7 @@ std::unique_ptr<Explorer> make_optimal_observers(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_context(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_optimal_context_observers(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_reverse(const TechniqueOptions&);
+std::unique_ptr<Explorer> make_graphs(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_trans(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_unfolding(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_bounded(const TechniqueOptions&);
@@ -107,6 +108,16 @@ std::span<const Technique> table() {
        .resumable = true,
        .divisible = true,
        .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
+      {.name = "graphs",
+       .summary = "every execution graph exactly once, under any memory model",
+       .create = make_graphs,
+       .promises = once_and_awake,
+       .resumable = true,
+       .divisible = true,
+       .weak_memory = true,
+       .graphs = true,
+       .programs = "threads",
+       .source = "after Kokologiannakis, Marmanis, Gladstein, Vafeiadis: POPL 2022"},
       {.name = "optimal-observers",
        .summary = "the same, where the order of writes counts only if it is observed",
        .create = make_optimal_observers,

@@ -78,6 +78,7 @@ struct Checks {
   bool leaks = false;          // blocks that are not freed at the end are findings
   bool heap = true;            // heap blocks: use after free, out of bounds
   MemoryModel memory = MemoryModel::automatic;
+  bool graphs = false;                    // atomic operations are events of a graph (GraphStep)
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic

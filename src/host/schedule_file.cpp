@@ -40,6 +40,7 @@ json to_json(const ScheduleFile& schedule) {
           {"leaks", target.checks.leaks},
           {"heap", target.checks.heap},
           {"memory", name_of(target.checks.memory)},
+          {"graphs", target.checks.graphs},
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
           {"volatile_atomic", target.checks.volatile_atomic},
@@ -77,6 +78,7 @@ ScheduleFile from_json(const json& data) {
   target.checks.leaks = data.value("leaks", target.checks.leaks);
   target.checks.heap = data.value("heap", target.checks.heap);
   target.checks.memory = memory_model_of(data.value("memory", "sc"));
+  target.checks.graphs = data.value("graphs", false);
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);

@@ -20,6 +20,16 @@
 // Only what is new can be a d: the last event of the task, what came after it by itself, and what
 // is left waiting. All else was looked at when an ancestor was performed, and stays as it was.
 //
+// Graphs. Where atomic operations are events of a graph (GraphStep), they are in conflict with
+// nothing. Which of the values that are there an operation reads, or goes behind, is its outcome. A
+// read e can be delayed to read what is only written later, by d:
+//
+//  - (source) d writes the variable that e reads, and does not need e. If d reads the variable,
+//  too,
+//    it also may read what others have read and written over, all of which are left out then.
+//
+// And in whatever child, what is left out must be maximal (variables.hpp).
+//
 // `Rules`: each can be taken out, to show in tests that it is needed.
 #pragma once
 
@@ -35,10 +45,13 @@
 #include "explorers/reverse/process_order.hpp"
 #include "explorers/reverse/task.hpp"
 #include "explorers/reverse/trace.hpp"
+#include "explorers/reverse/variables.hpp"
 
 namespace mazurka::reverse {
 
 struct AllRules {
+  static constexpr const char* name = "reverse";
+  static constexpr bool graphs = false;
   static constexpr bool ordered = true;
   static constexpr bool ordered_through_others = true;  // not only by direct conflict
   static constexpr bool settled = true;
@@ -53,7 +66,7 @@ template <typename Rules = AllRules>
 class Children {
  public:
   Children(const Vocabulary& vocabulary, const ProcessOrder& processes, const Trace& trace)
-      : vocabulary_(vocabulary), processes_(processes), trace_(trace) {}
+      : vocabulary_(vocabulary), processes_(processes), trace_(trace), variables_(trace) {}
 
   /// Adds the children of the trace, which was performed as the task asked.
   void find(const Task& task, std::vector<Task>& out);
@@ -65,6 +78,12 @@ class Children {
  private:
   void begin(const Task& task);
   void find_outcomes(std::vector<Task>& out);
+  void find_next_place(std::vector<Task>& out);
+  void find_late_sources(std::uint32_t write, std::vector<Task>& out);
+  void try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
+                       std::vector<Task>& out);
+  void add_prefix(std::uint32_t first, Task& child);
+  void add_decision(Decision decision, std::uint32_t source, Task& child);
   void find_reversals(StepRef second, std::vector<Task>& out);
   void find_hindrances(StepRef second, std::vector<Task>& out);
   void find_ends(std::vector<Task>& out);
@@ -89,6 +108,7 @@ class Children {
   const Vocabulary& vocabulary_;
   const ProcessOrder& processes_;
   const Trace& trace_;
+  Variables variables_;
   const Task* task_ = nullptr;
   std::vector<char> own_turn_;  // per event
   MutableCut to_settle_;        // a row per turn: all that it and the later ones belong to
@@ -98,6 +118,7 @@ class Children {
   MutableCut from_;
   MutableCut past_;
   std::vector<std::uint32_t> direct_;
+  std::vector<std::uint32_t> place_;  // per event of the trace: where it is in a child
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -108,7 +129,8 @@ void Children<Rules>::begin(const Task& task) {
   own_turn_.assign(trace_.execution().size(), 1);
   for (const Turn& turn : task.turns) {
     if (!turn.is_delay()) continue;
-    for (std::uint32_t at = turn.first; at <= turn.last; ++at) own_turn_[at] = 0;
+    const std::size_t end = std::min<std::size_t>(turn.end(), own_turn_.size());
+    for (std::size_t at = turn.first; at < end; ++at) own_turn_[at] = 0;
   }
   const std::size_t width = trace_.order().width();
   to_settle_.assign((task.turns.size() + 1) * width, 0);
@@ -124,8 +146,17 @@ void Children<Rules>::begin(const Task& task) {
 template <typename Rules>
 void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
+  if (Rules::graphs && execution.ending == Ending::impossible) {
+    task_ = &task;
+    find_next_place(out);
+    return;
+  }
   if (task.prefix.size() > execution.size()) return;  // it was cut short
   begin(task);
+  if constexpr (Rules::graphs) {
+    variables_.update(task);
+    find_next_place(out);
+  }
   find_outcomes(out);
   const std::size_t first_new = Rules::settled && !task.prefix.empty() ? task.prefix.size() - 1 : 0;
   for (std::size_t at = first_new; at < execution.size(); ++at) {
@@ -134,6 +165,7 @@ void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
     trace_.needed_by(second, needed_);
     find_reversals(second, out);
     if constexpr (Rules::hindrances) find_hindrances(second, out);
+    if constexpr (Rules::graphs) find_late_sources(second.number, out);
   }
   if constexpr (Rules::waiting_at_the_end && Rules::hindrances) {
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {
@@ -149,7 +181,11 @@ void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
 template <typename Rules>
 void Children<Rules>::find_outcomes(std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
-  const std::size_t first = task_->prefix.empty() ? 0 : task_->prefix.size() - 1;
+  std::size_t first = task_->prefix.empty() ? 0 : task_->prefix.size() - 1;
+  if (Rules::graphs && !task_->turns.empty() && task_->turns.back().is_delay() &&
+      (task_->turns.back().read || variables_.at(first).touches())) {
+    ++first;  // what it reads is why it was delayed
+  }
   for (std::size_t at = first; at < execution.size(); ++at) {
     const Step step = execution.steps[at];
     if (step.decision.choice + 1 >= step.choices) continue;
@@ -281,18 +317,113 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   const Execution& execution = trace_.execution();
   const Verdict ordered = is_ordered(first, second);
   if (ordered == Verdict::no) return;
+  if constexpr (Rules::graphs) {
+    const auto end = static_cast<std::uint32_t>(execution.size());
+    if (!variables_.may_be_left_out(first, end, before_)) return;
+  }
   Task& child = out.emplace_back();
   child.provisional = ordered == Verdict::if_it_does_all;
-  for (std::size_t at = 0; at < execution.size(); ++at) {
-    if (at < first || trace_.contains(before_, at)) {
-      child.prefix.push_back(execution.steps.decision(at));
-    }
-  }
+  add_prefix(first, child);
   child.turns.assign(task_->turns.begin(),
                      task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(first)));
   child.turns.push_back(
       {first, static_cast<std::uint32_t>(child.prefix.size()), execution.steps.process(first)});
   child.prefix.push_back({second.process(), 0});
+}
+
+// What comes before `first`, and what of the rest is in the cut `before_`.
+template <typename Rules>
+void Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
+  const Execution& execution = trace_.execution();
+  place_.assign(execution.size(), no_event);
+  for (std::uint32_t at = 0; at < execution.size(); ++at) {
+    if (at >= first && !trace_.contains(before_, at)) continue;
+    place_[at] = static_cast<std::uint32_t>(child.prefix.size());
+    const bool moved = Rules::graphs && at >= first;
+    add_decision(execution.steps.decision(at),
+                 moved ? variables_.source_within(at, first, before_) : by_outcome, child);
+  }
+}
+
+// `source`: an event of the trace.
+template <typename Rules>
+void Children<Rules>::add_decision(Decision decision, std::uint32_t source, Task& child) {
+  if (source != by_outcome) {
+    child.sources.resize(child.prefix.size(), by_outcome);
+    child.sources.push_back(source == no_event ? no_event : place_[source]);
+    decision.choice = 0;
+  }
+  child.prefix.push_back(decision);
+}
+
+// A write that delays a read goes to its other places, too.
+template <typename Rules>
+void Children<Rules>::find_next_place(std::vector<Task>& out) {
+  if (task_->turns.empty() || !task_->turns.back().read) return;
+  const Execution& execution = trace_.execution();
+  const std::uint32_t write = task_->turns.back().last;
+  if (write >= execution.size() || execution.graph[write].reads) return;
+  const Step step = execution.steps[write];
+  if (step.decision.choice + 1 >= step.choices) return;
+  Task& child = out.emplace_back();
+  for (std::uint32_t at = 0; at < write; ++at) {
+    child.prefix.push_back(execution.steps.decision(at));
+  }
+  child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
+  child.sources.assign(child.prefix.size(), by_outcome);
+  child.sources.push_back(write);
+  child.prefix.push_back({task_->turns.back().delayed, 0});
+  child.turns = task_->turns;
+}
+
+template <typename Rules>
+void Children<Rules>::find_late_sources(std::uint32_t write, std::vector<Task>& out) {
+  const GraphStep& step = variables_.at(write);
+  const bool by_itself = trace_.execution().steps.decision(write).choice == 0;
+  const auto try_all = [&](std::uint32_t source, std::uint32_t end) {
+    for (const std::uint32_t read : variables_.all_of(step.variable)) {
+      if (read >= end) break;
+      if (variables_.at(read).reads && (is_own_turn(read) || variables_.was_delayed(read)) &&
+          !trace_.contains(needed_, read)) {
+        try_late_source(read, write, source, out);
+      }
+    }
+  };
+  if (step.reads && step.source != no_event) unite(needed_, trace_.order().past(step.source));
+  if (step.writes && (step.reads || by_itself)) {
+    try_all(step.reads ? step.source : by_outcome, write);
+  }
+  if (!by_itself) return;
+  for (const std::uint32_t source : step.taken) {
+    trace_.needed_by({write, true}, needed_);
+    if (source != no_event) unite(needed_, trace_.order().past(source));
+    const std::uint32_t taker = variables_.taker_of(step.variable, source);
+    if (!trace_.contains(needed_, taker)) try_all(source, taker + 1);
+  }
+}
+
+// Emits the child in which the read is delayed by the write, which needs `needed_`.
+template <typename Rules>
+void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
+                                      std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  const std::uint32_t begin = variables_.turn_of(read);
+  before_.assign(needed_.begin(), needed_.end());
+  unite(before_, trace_.first_events(begin));
+  from_ = before_;
+  std::uint32_t& reads = from_[trace_.process_of(read)];
+  reads = std::max(reads, execution.events[read].index + 1);
+  std::uint32_t& writes = from_[trace_.process_of(write)];
+  writes = std::max(writes, execution.events[write].index + 1);
+  if (!is_settled(begin, from_) || !variables_.may_be_left_out(begin, write, before_)) return;
+  Task& child = out.emplace_back();
+  add_prefix(begin, child);
+  child.turns.assign(task_->turns.begin(),
+                     task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(begin)));
+  place_[write] = static_cast<std::uint32_t>(child.prefix.size());
+  child.turns.push_back({begin, place_[write], execution.steps.process(read), true});
+  add_decision({execution.steps.process(write), 0}, source, child);
+  add_decision({execution.steps.process(read), 0}, write, child);
 }
 
 template <typename Rules>

@@ -30,8 +30,22 @@
 
 namespace mazurka {
 
-std::string reverse::refusal(const std::string& step) {
-  return "technique reverse can not explore a program with " + step + "; use --technique optimal";
+std::string reverse::refusal(const std::string& technique, const std::string& step) {
+  return "technique " + technique + " can not explore a program with " + step +
+         "; use --technique optimal";
+}
+
+namespace {
+
+struct GraphRules : reverse::AllRules {
+  static constexpr const char* name = "graphs";
+  static constexpr bool graphs = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Explorer> make_graphs(const TechniqueOptions&) {
+  return std::make_unique<ResumableExplorer<reverse::Search<GraphRules>>>();
 }
 
 std::unique_ptr<Explorer> make_reverse(const TechniqueOptions&) {

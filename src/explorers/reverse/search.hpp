@@ -23,7 +23,7 @@
 namespace mazurka::reverse {
 
 /// Why a step can not be told from what it touches, in a sentence for the user.
-[[nodiscard]] std::string refusal(const std::string& step);
+[[nodiscard]] std::string refusal(const std::string& technique, const std::string& step);
 
 /// How an execution goes on by itself: after the task's prefix with the process that was delayed,
 /// then always with the first that can move.
@@ -143,6 +143,7 @@ class Search {
   // False: the search can not go on.
   bool perform() {
     schedule_.prefix = task_.prefix;
+    schedule_.sources = task_.sources;
     schedule_.shared = shared_with_latest();
     guide_.follow(task_);
     execution_ = &session_.run(schedule_, &guide_);
@@ -151,13 +152,13 @@ class Search {
       return false;
     }
     if (!guide_.hindered().empty()) {
-      session_.refuse(refusal(guide_.hindered()));
+      session_.refuse(refusal(Rules::name, guide_.hindered()));
       return false;
     }
     processes_.update();
     trace_.update(*execution_, guide_.kept());
     if (const std::string objection = trace_.objection(); !objection.empty()) {
-      session_.refuse(refusal(objection));
+      session_.refuse(refusal(Rules::name, objection));
       return false;
     }
     if (execution_->ending != Ending::asleep) add_children();
@@ -177,17 +178,20 @@ class Search {
     if (execution_ == nullptr) return 0;
     const std::size_t most = std::min(task_.prefix.size(), execution_->size());
     std::size_t shared = 0;
-    while (shared < most && execution_->steps.decision(shared) == task_.prefix[shared]) ++shared;
+    while (shared < most && execution_->steps.decision(shared) == task_.prefix[shared] &&
+           (shared >= task_.sources.size() || task_.sources[shared] == by_outcome)) {
+      ++shared;
+    }
     return shared;
   }
 
   static void require_consistent(const Task& task) {
     std::uint32_t from = 0;
     for (const Turn& turn : task.turns) {
-      if (turn.first < from || turn.last < turn.first || turn.last >= task.prefix.size()) {
+      if (turn.first < from || turn.last < turn.first || turn.end() > task.prefix.size()) {
         throw ArchiveError("the turns of a task contradict each other");
       }
-      from = turn.last + 1;
+      from = turn.end();
     }
     if (from != task.prefix.size()) throw ArchiveError("a task does not end with a turn");
   }

@@ -20,29 +20,39 @@ struct Turn {
   std::uint32_t first = 0;         // it begins after so many events
   std::uint32_t last = 0;          // its last event: the one that delays, or has another outcome
   ProcessId delayed = no_process;  // whose turn it was; none: the event's own, with another outcome
+  /// Right after it the delayed process reads what the last event has written to an atomic variable
+  /// (variables.hpp).
+  bool read = false;
 
+  /// Where the next turn begins.
+  [[nodiscard]] std::uint32_t end() const { return last + (read ? 2 : 1); }
   [[nodiscard]] bool is_delay() const { return delayed != no_process; }
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
 struct Task {
   std::vector<Decision> prefix;  // up to the last event of the last turn
-  std::vector<Turn> turns;       // in their order
+  /// Which event each reads from or writes behind, as far as the decisions do not say that
+  /// (Schedule::sources).
+  std::vector<std::uint32_t> sources;
+  std::vector<Turn> turns;  // in their order
   /// Its last step was asked for as if it did all that it may. If it does less, somebody else
   /// may have this execution, too (Children::belongs_to).
   bool provisional = false;
 
   /// Who is next after the prefix, if it can.
-  [[nodiscard]] ProcessId then() const { return turns.empty() ? no_process : turns.back().delayed; }
+  [[nodiscard]] ProcessId then() const {
+    return turns.empty() || turns.back().read ? no_process : turns.back().delayed;
+  }
 };
 
 template <typename Archive>
 void members(Archive& archive, Same<Turn> auto& v) {
-  archive(v.first, v.last, v.delayed);
+  archive(v.first, v.last, v.delayed, v.read);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Task> auto& v) {
-  archive(v.prefix, v.turns, v.provisional);
+  archive(v.prefix, v.sources, v.turns, v.provisional);
 }
 
 }  // namespace mazurka::reverse

@@ -50,6 +50,7 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   if (memory == MemoryModel::automatic && (target.racy || !knows_weak_memory)) {
     memory = MemoryModel::sc;
   }
+  if (technique_of(options.request.technique).graphs) launch.request.checks.graphs = true;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
@@ -315,7 +316,8 @@ Outcome check(const Target& target, const CheckOptions& options) {
   settle_saved(launch.request, target, options, outcome);
   ScheduleFile explored = program;
   explored.target.checks.exposed = result.reply.exposed;  // the steps depend on that ...
-  explored.target.checks.memory = result.reply.memory;    // ... and on that
+  explored.target.checks.memory = result.reply.memory;    // ... on that, ...
+  explored.target.checks.graphs = launch.request.checks.graphs;
   save_schedules(explored, options, outcome);
   return outcome;
 }

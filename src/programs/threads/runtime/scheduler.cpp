@@ -185,7 +185,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       before = values_;
     }
     if (!run_->commit(before, choices, released, performed)) leave();
-    if (learned_.memory != MemoryModel::sc) {
+    if (learned_.memory != MemoryModel::sc || request_.checks.graphs) {
       state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
     }
     if (run_->over()) leave();

@@ -1,4 +1,7 @@
-// Two models forbid more than what a process knows to be overwritten.
+// Three models forbid more than what a process knows to be overwritten.
+//
+// SC: no circle of the order within a process, what is read, and the orders of modification. It is
+// judged where graphs are explored; where interleavings are, nobody reads anything but the latest.
 //
 // TSO: no circle of what is kept in order within a process (all but a write and a later read of
 // another variable, unless a fence, a read-modify-write or a sequentially consistent write is
@@ -19,9 +22,9 @@ namespace mazurka::threads {
 
 bool GraphJudge::allows(MemoryModel model, const AccessGraph& graph,
                         const Table<ObjectId, History>& histories) {
-  if (model == MemoryModel::tso) {
+  if (model == MemoryModel::tso || model == MemoryModel::sc) {
     lay_out(graph, histories);
-    return !reaches_itself();
+    return !reaches_itself(model);
   }
   if (model != MemoryModel::rc11 || graph.strong < 2) return true;
   lay_out(graph, histories);
@@ -107,25 +110,31 @@ bool GraphJudge::is_kept_in_order(std::size_t one, std::size_t other) const {
   return false;
 }
 
-// In TSO: whether a circle leads through the latest event.
-bool GraphJudge::reaches_itself() const {
+// In SC and TSO: whether one directly comes before the other. Where graphs are explored, steps that
+// touch no atomic variable (a lock) keep others in order, too.
+bool GraphJudge::comes_before(std::size_t one, std::size_t other, MemoryModel model) const {
+  const GraphEvent& earlier = (*events_)[one];
+  const GraphEvent& later = (*events_)[other];
+  if (earlier.fence || later.fence) return false;
+  if (is_written_before(one, other) || is_read_before(one, other)) return true;
+  if (earlier.process == later.process) {
+    return one < other && (model == MemoryModel::sc || is_kept_in_order(one, other));
+  }
+  if (earlier.step != 0 && later.follows[index(earlier.process)] >= earlier.step) return true;
+  return same_place(one, other) && earlier.writes && later.reads &&
+         places_[one].writes == places_[other].reads;
+}
+
+// Whether a circle leads through the latest event.
+bool GraphJudge::reaches_itself(MemoryModel model) const {
   const std::size_t count = events_->size();
-  const auto leads = [&](std::size_t one, std::size_t other) {
-    const GraphEvent& earlier = (*events_)[one];
-    const GraphEvent& later = (*events_)[other];
-    if (earlier.fence || later.fence) return false;
-    if (is_written_before(one, other) || is_read_before(one, other)) return true;
-    if (earlier.process == later.process) return one < other && is_kept_in_order(one, other);
-    return same_place(one, other) && earlier.writes && later.reads &&
-           places_[one].writes == places_[other].reads;
-  };
   std::vector<char> reached(count, 0);
   std::vector<std::size_t> open{count - 1};
   while (!open.empty()) {
     const std::size_t from = open.back();
     open.pop_back();
     for (std::size_t to = 0; to < count; ++to) {
-      if (to == from || reached[to] != 0 || !leads(from, to)) continue;
+      if (to == from || reached[to] != 0 || !comes_before(from, to, model)) continue;
       if (to == count - 1) return true;
       reached[to] = 1;
       open.push_back(to);

@@ -30,6 +30,8 @@ struct GraphEvent {
   std::uint32_t source = History::none;   // the message that it reads
   std::uint32_t message = History::none;  // ... and the one that it writes
   VectorClock known;                      // with what it learns itself
+  std::uint32_t step = 0;                 // which step of its process (TracePast) ...
+  VectorClock follows;                    // ... and what that comes after, if graphs are explored
   friend bool operator==(const GraphEvent&, const GraphEvent&) = default;
 };
 
@@ -38,10 +40,13 @@ struct AccessGraph {
   std::size_t strong = 0;  // of these
   friend bool operator==(const AccessGraph&, const AccessGraph&) = default;
 
-  std::uint32_t add(GraphEvent event) {
+  void add(GraphEvent event) {
     if (event.strong) ++strong;
     events.push_back(std::move(event));
-    return static_cast<std::uint32_t>(events.size() - 1);
+  }
+  void take_back() {
+    if (events.back().strong) --strong;
+    events.pop_back();
   }
 };
 
@@ -52,7 +57,6 @@ class GraphJudge {
                             const Table<ObjectId, History>& histories);
 
  private:
-  using Row = std::vector<std::uint64_t>;
   void lay_out(const AccessGraph& graph, const Table<ObjectId, History>& histories);
   [[nodiscard]] bool happens_before(std::size_t one, std::size_t other) const;
   [[nodiscard]] bool same_place(std::size_t one, std::size_t other) const;
@@ -60,7 +64,8 @@ class GraphJudge {
   [[nodiscard]] bool is_read_before(std::size_t one, std::size_t other) const;
   [[nodiscard]] bool communicates(std::size_t one, std::size_t other) const;
   [[nodiscard]] bool is_kept_in_order(std::size_t one, std::size_t other) const;
-  [[nodiscard]] bool reaches_itself() const;
+  [[nodiscard]] bool comes_before(std::size_t one, std::size_t other, MemoryModel model) const;
+  [[nodiscard]] bool reaches_itself(MemoryModel model) const;
   [[nodiscard]] bool strong_before(std::size_t one, std::size_t other) const;
   void add_strong_edges(std::size_t from);
   [[nodiscard]] bool strong_ones_are_in_a_circle() const;

@@ -18,6 +18,15 @@ void Accesses::visit(std::uintptr_t address, std::size_t size, std::uint8_t mode
   park({scratch_, no_process, false}, true);
 }
 
+void Accesses::visit_variable(std::uintptr_t address, std::size_t size, Action action) {
+  scratch_.clear();
+  names_.cells().for_each(address, size, [&](ObjectId object) {
+    scratch_.push_back({object, kind::variable, 0, 0});
+  });
+  note(action, address);
+  park({scratch_, no_process, false}, true);
+}
+
 // A variable on a process's own stack is its own business until another process is seen to touch
 // it. What was explored before that moment treated its accesses as invisible, so it is void.
 bool Accesses::is_private_stack(std::uintptr_t address) {

@@ -26,6 +26,8 @@ class Accesses : public Part {
 
   /// Announces a step that accesses memory, and parks until it is this process's turn.
   void visit(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action);
+  /// The same of an atomic variable, where graphs are explored: no step depends on it.
+  void visit_variable(std::uintptr_t address, std::size_t size, Action action);
   /// A block is about to be freed: a step that touches what of it is exposed.
   void visit_exposed(std::uintptr_t address, std::size_t size);
   /// Whether only the current process uses this variable of its stack.

@@ -54,7 +54,11 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
   }
   const bool adds_up = memory_mode::adds_up(mode) && may_add_up(address, size, code);
   if (adds_up) self().atomic_mode = mode;
-  accesses_.visit(address, size, self().atomic_mode, action_of(mode));
+  if (weak_memory_.graphs() && !alone()) {
+    accesses_.visit_variable(address, size, action_of(mode));
+  } else {
+    accesses_.visit(address, size, self().atomic_mode, action_of(mode));
+  }
   heap_.check(address, size, memory_mode::writes(mode), code);
   take_step(operation, found);
   accesses_.track(address, size, memory_mode::reads(mode) && !adds_up, memory_mode::writes(mode));
@@ -73,9 +77,10 @@ void Atomics::take_step(const AtomicOperation& operation, Found& found) {
   const void* there =
       found.older ? static_cast<const void*>(&found.value) : reinterpret_cast<const void*>(address);
   const bool fails = expected != nullptr && std::memcmp(there, expected, size) != 0;
-  commit(
-      {}, choices, {},
-      fails ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read) : Footprint{});
+  commit({}, choices, {},
+         fails && !(weak && weak_memory_.graphs())
+             ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read)
+             : Footprint{});
   const bool writes = memory_mode::writes(mode) && !fails;
   if (weak) weak_memory_.commit(operation, writes);
   if (in_zone(address)) spins_.visit_stack(address, size, writes);
@@ -83,7 +88,7 @@ void Atomics::take_step(const AtomicOperation& operation, Found& found) {
 
 // Updates of parts of a variable, or of more than one, do not leave the same in any order.
 bool Atomics::may_add_up(std::uintptr_t address, std::size_t size, const void* code) {
-  if (learned_.updates_in_order || may_use_result(code)) return false;
+  if (learned_.updates_in_order || weak_memory_.graphs() || may_use_result(code)) return false;
   bool whole = true;
   names_.cells().for_each(address, size, [&](ObjectId object) {
     const Objects::Origin& cell = names_[object];

@@ -32,7 +32,7 @@ class History {
     Words16 value;
     ProcessId process = no_process;  // who wrote it; nobody: by no atomic operation
     std::uint32_t step = 0;          // which of its steps that was (TracePast)
-    std::uint32_t event = none;      // which event of the graph (AccessGraph)
+    std::uint32_t event = none;      // which event of the execution (GraphStep)
     std::uint32_t told = none;       // which event of the story (Recorder)
     bool updates = false;            // written by who read the value before it
     VectorClock released;            // what those learn who acquire it
@@ -102,6 +102,13 @@ class History {
     order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1, number);
     return number;
   }
+  /// Takes the value back that was put there last.
+  void take_back(std::size_t position) {
+    order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1);
+    messages_.pop_back();
+  }
+  /// Nothing in front of this position can be read by anybody.
+  [[nodiscard]] std::size_t floor() const { return floor_; }
   /// The process has read or written it, in this tick of its clock.
   void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
     for (auto one = seen_.rbegin(); one != seen_.rend(); ++one) {

@@ -40,6 +40,8 @@ class TracePast {
   [[nodiscard]] std::uint32_t steps_of(ProcessId process) {
     return processes_[process][index(process)];
   }
+  /// What comes before the next step of the process.
+  [[nodiscard]] const VectorClock& before_next_of(ProcessId process) { return processes_[process]; }
   /// Whether the n-th step of one process comes before what the other does next.
   [[nodiscard]] bool precedes(ProcessId one, std::uint32_t nth, ProcessId other) {
     return processes_[other][index(one)] >= nth;

@@ -72,6 +72,41 @@ bool WeakMemory::overtakes_needlessly(const History& history, ObjectId object, b
          !state_.past.precedes_access(latest.process, latest.step, object, memory_mode::read);
 }
 
+// Whether the operation writes if it finds what is there.
+bool WeakMemory::would_write(const AtomicOperation& operation, const History& history,
+                             std::size_t position) {
+  if (operation.expected == nullptr) return memory_mode::writes(operation.mode);
+  return history.at(position).value == words_at(operation.expected, operation.size);
+}
+
+void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& history) {
+  positions_.clear();
+  taken_.clear();
+  const std::size_t oldest = history.oldest_for(self().knowledge.now);
+  for (std::size_t position = history.last() + 1; position-- > oldest;) {
+    const bool writes = would_write(operation, history, position);
+    if (writes && memory_mode::reads(operation.mode) && history.is_updated(position)) {
+      taken_.push_back(history.at(position).event);
+      continue;
+    }
+    if (writes && history.is_updated(position)) continue;
+    if (position == history.last() || would_be_allowed(operation, history, position, writes)) {
+      positions_.push_back(position);
+    }
+  }
+}
+
+bool WeakMemory::would_be_allowed(const AtomicOperation& operation, History& history,
+                                  std::size_t position, bool writes) {
+  GraphEvent event = make_event(operation, history, position, writes);
+  if (writes) event.message = history.insert_behind(position);
+  state_.graph.add(std::move(event));
+  const bool allowed = judge_.allows(learned_.memory, state_.graph, state_.histories);
+  state_.graph.take_back();
+  if (writes) history.take_back(position);
+  return allowed;
+}
+
 void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
                                ObjectId object) {
   positions_.clear();
@@ -80,11 +115,8 @@ void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& 
   // Those that do and those that do not need another reason to come later.
   const bool as_read = !overtakes_needlessly(history, object, false);
   const bool as_write = as_read || !overtakes_needlessly(history, object, true);
-  Words16 expected;
-  if (operation.expected != nullptr) expected = words_at(operation.expected, operation.size);
   for (std::size_t position = history.last() + 1; position-- > oldest;) {
-    const bool writes = operation.expected != nullptr ? history.at(position).value == expected
-                                                      : memory_mode::writes(operation.mode);
+    const bool writes = would_write(operation, history, position);
     const bool needless = position < latest && !(writes ? as_write : as_read);
     if (position != history.last() && needless) continue;
     if (writes && history.is_updated(position)) continue;
@@ -105,10 +137,15 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
   if (learned_.has_blocks) give_up("an atomic block");
   object_ = first_cell(names_, operation.address, operation.size);
   History& history = history_of(operation, object_);
-  list_outcomes(operation, history, object_);
+  impossible_ = false;
+  if (graphs()) {
+    list_all_outcomes(operation, history);
+  } else {
+    list_outcomes(operation, history, object_);
+  }
   constexpr std::size_t most = 0xffff;
   const auto choices = static_cast<std::uint16_t>(std::min(positions_.size(), most));
-  position_ = positions_[run().outcome(choices)];
+  position_ = positions_[graphs() ? choose_source(history) : run().outcome(choices)];
   found_ = {};
   if (position_ != history.last()) {
     found_.older = memory_mode::reads(operation.mode);
@@ -118,9 +155,23 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
   return choices;
 }
 
-void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
-  History& history = state_.histories[object_];
-  const bool newest = position_ == history.last();
+// Which outcome the schedule asks for, by its number or by its source.
+std::uint16_t WeakMemory::choose_source(const History& history) {
+  const auto choices = static_cast<std::uint16_t>(positions_.size());
+  const std::uint32_t wanted = run().wanted_source();
+  if (wanted == by_outcome) return run().outcome(choices);
+  for (std::uint16_t choice = 0; choice < choices; ++choice) {
+    if (history.at(positions_[choice]).event != wanted) continue;
+    run().take_outcome(choice);
+    return choice;
+  }
+  impossible_ = true;
+  run().take_outcome(0);
+  return 0;
+}
+
+GraphEvent WeakMemory::make_event(const AtomicOperation& operation, const History& history,
+                                  std::size_t position, bool writes) {
   const bool reads = memory_mode::reads(operation.mode);
   const bool fails = operation.expected != nullptr && !writes;
   const MemoryOrder order = in_model(fails ? operation.failure_order : operation.order);
@@ -131,24 +182,52 @@ void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
   event.reads = reads;
   event.writes = writes;
   event.object = object_;
-  event.source = history.number_at(position_);
+  event.source = history.number_at(position);
   event.known.assign(self().knowledge.now);
-  if (reads && acquires(order)) event.known.join(history.at(position_).released);
+  if (reads && acquires(order)) event.known.join(history.at(position).released);
+  if (graphs()) {
+    event.step = state_.past.steps_of(self().id) + 1;
+    event.follows.assign(state_.past.before_next_of(self().id));
+  }
+  return event;
+}
+
+void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
+  History& history = state_.histories[object_];
+  const bool newest = position_ == history.last();
+  const bool reads = memory_mode::reads(operation.mode);
+  GraphEvent event = make_event(operation, history, position_, writes);
+  if (graphs()) --event.step;  // it was counted when the step was committed
   message_ = writes ? history.insert_behind(position_) : History::none;
   event.message = message_;
   source_ = event.source;
-  const std::uint32_t number = state_.graph.add(std::move(event));
+  state_.graph.add(std::move(event));
   if (writes) {
     History::Message& message = history.message(message_);
     message.process = self().id;
     message.step = state_.past.steps_of(self().id);
-    message.event = number;
+    message.event = static_cast<std::uint32_t>(run().position() - 1);
     message.updates = reads;
   }
   history.mark(self().id, tick(), writes ? message_ : source_);
-  if (newest || judge_.allows(learned_.memory, state_.graph, state_.histories)) return;
+  if (graphs()) tell_explorer(operation, history, writes);
+  const bool allowed =
+      graphs() ? !impossible_
+               : newest || judge_.allows(learned_.memory, state_.graph, state_.histories);
+  if (allowed) return;
   run().cut(Ending::impossible);
   leave();
+}
+
+void WeakMemory::tell_explorer(const AtomicOperation& operation, const History& history,
+                               bool writes) {
+  GraphStep step;
+  step.variable = std::uint64_t{index(object_)} << 32U | history.floor();
+  step.reads = memory_mode::reads(operation.mode);
+  step.writes = writes;
+  step.source = history.message(source_).event;
+  step.taken = taken_;
+  run().note(std::move(step));
 }
 
 void WeakMemory::perform(const AtomicResult& result, MemoryOrder order) {
@@ -187,6 +266,10 @@ void WeakMemory::fence(MemoryOrder order) {
     event.fence = event.strong = true;
     event.known.assign(self().knowledge.now);
     event.known.join(self().knowledge.fence_acquire);
+    if (graphs()) {
+      event.step = state_.past.steps_of(self().id) + 1;
+      event.follows.assign(state_.past.before_next_of(self().id));
+    }
     state_.graph.add(std::move(event));
   }
   perform_fence(order, self().id, self().knowledge);
@@ -198,6 +281,9 @@ void WeakMemory::pass_barrier() {
 
 void WeakMemory::look(std::uintptr_t address, std::size_t size) {
   if (!on() || alone()) return;
+  if (graphs()) {
+    scheduler_.unsupported("a futex (as std::atomic::wait has one), with technique graphs,");
+  }
   const ObjectId object = first_cell(names_, address, size);
   History& history = history_of({.address = address, .size = size}, object);
   GraphEvent event;

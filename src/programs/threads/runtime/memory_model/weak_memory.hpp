@@ -11,6 +11,9 @@
 // write. Such outcomes are left out (TracePast). Equivalent executions agree on all this, and of
 // the executions of one behaviour the one in which the fewest are overtaken is always left.
 //
+// Where graphs are explored (GraphStep) it is the explorer that leaves out what is in another
+// execution: all that the model allows are outcomes.
+//
 // Some outcomes turn out to close a circle that the model forbids (access_graph.hpp). There is no
 // execution that goes on like that. Nothing is lost by trying: the outcome 0 never does.
 #pragma once
@@ -46,7 +49,8 @@ class WeakMemory : public Part {
  public:
   explicit WeakMemory(Scheduler& scheduler) : Part(scheduler) {}
 
-  [[nodiscard]] bool on() const { return learned_.memory != MemoryModel::sc; }
+  [[nodiscard]] bool on() const { return learned_.memory != MemoryModel::sc || graphs(); }
+  [[nodiscard]] bool graphs() const { return request_.checks.graphs; }
   /// The program uses an order weaker than sequential consistency, or a fence: if it was not said
   /// which memory it has, the exploration begins anew with one where that matters.
   void meet_weak_order();
@@ -78,6 +82,15 @@ class WeakMemory : public Part {
   [[nodiscard]] History& history_of(const AtomicOperation& operation, ObjectId object);
   [[nodiscard]] bool overtakes_needlessly(const History& history, ObjectId object, bool writes);
   void list_outcomes(const AtomicOperation& operation, const History& history, ObjectId object);
+  void list_all_outcomes(const AtomicOperation& operation, History& history);
+  [[nodiscard]] bool would_be_allowed(const AtomicOperation& operation, History& history,
+                                      std::size_t position, bool writes);
+  [[nodiscard]] GraphEvent make_event(const AtomicOperation& operation, const History& history,
+                                      std::size_t position, bool writes);
+  [[nodiscard]] static bool would_write(const AtomicOperation& operation, const History& history,
+                                        std::size_t position);
+  [[nodiscard]] std::uint16_t choose_source(const History& history);
+  void tell_explorer(const AtomicOperation& operation, const History& history, bool writes);
   [[nodiscard]] std::uint32_t tick() const { return self().knowledge.now[index(self().id)]; }
   [[noreturn]] void give_up(const char* reason);
 
@@ -88,6 +101,8 @@ class WeakMemory : public Part {
   std::uint32_t source_ = History::none;   // the message there
   std::uint32_t message_ = History::none;  // that it writes
   std::vector<std::size_t> positions_;     // of the outcomes
+  std::vector<std::uint32_t> taken_;       // GraphStep::taken
+  bool impossible_ = false;                // the outcome that was asked for is none
   GraphJudge judge_;
 };
 

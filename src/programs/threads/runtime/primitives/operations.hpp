@@ -13,7 +13,8 @@ inline constexpr std::uint8_t mutex = 1;      // pthread mutexes, guards of stat
 inline constexpr std::uint8_t condition = 2;  // condition variables, and what futexes wait for
 inline constexpr std::uint8_t gate = 3;       // read-write locks, spin locks, semaphores
 inline constexpr std::uint8_t barrier = 4;
-inline constexpr std::uint8_t count = 5;
+inline constexpr std::uint8_t variable = 5;  // atomic, where graphs are explored (GraphStep)
+inline constexpr std::uint8_t count = 6;
 }  // namespace kind
 
 namespace memory_mode {
@@ -170,6 +171,8 @@ inline void add_memory(Vocabulary& vocabulary) {
     vocabulary.declare_independent(kind::barrier, departures[one], arrivals[1 - one]);
     vocabulary.declare_independent(kind::barrier, departures[one], barrier_mode::destroy);
   }
+  vocabulary.add_kind("variable", {{.name = "access"}});
+  vocabulary.declare_independent(kind::variable, 0, 0);
   return vocabulary;
 }
 
