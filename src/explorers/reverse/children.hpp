@@ -154,9 +154,12 @@ void Children<Rules>::find_outcomes(std::vector<Task>& out) {
     const Step step = execution.steps[at];
     if (step.decision.choice + 1 >= step.choices) continue;
     Task& child = out.emplace_back();
+    RunningHash look;
     for (std::size_t other = 0; other < at; ++other) {
       child.prefix.push_back(execution.steps.decision(other));
+      add_look(look, execution.steps[other]);
     }
+    child.look = look.value();
     child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
     child.turns = task_->turns;
     const auto position = static_cast<std::uint32_t>(at);
@@ -283,11 +286,14 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   if (ordered == Verdict::no) return;
   Task& child = out.emplace_back();
   child.provisional = ordered == Verdict::if_it_does_all;
+  RunningHash look;
   for (std::size_t at = 0; at < execution.size(); ++at) {
     if (at < first || trace_.contains(before_, at)) {
       child.prefix.push_back(execution.steps.decision(at));
+      add_look(look, execution.steps[at]);
     }
   }
+  child.look = look.value();
   child.turns.assign(task_->turns.begin(),
                      task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(first)));
   child.turns.push_back(
