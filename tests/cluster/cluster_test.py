@@ -9,13 +9,10 @@ from pathlib import Path
 
 from machines import MAZURKA, NO_SERVER, PATIENCE, REDIS, Cluster, Disturbance, free_port
 from calling import ERROR, FINDING, INCONCLUSIVE, SOURCE, VERIFIED
-from programs import LEARNED, RACERS
+from programs import LEARNED
 
 
 class Searches(Cluster):
-    def racers(self, processes, steps):
-        return self.binary("racers", RACERS, PROCESSES=processes, STEPS=steps)
-
     def test_the_same_as_by_one_process(self):
         looking = self.looking()
         racers = self.racers(4, 2)
@@ -58,6 +55,8 @@ class Searches(Cluster):
         together = self.check(f"{name}.c", "--memory", "sc", "--cluster", self.address)
         self.assertEqual(together["verdict"], alone["verdict"], name)
 
+
+class Handling(Cluster):
     def test_limits(self):
         large = self.racers(5, 4)
         self.worker("--jobs", 2)
@@ -200,6 +199,8 @@ class Killed(Cluster):
                 disturbance.kill(worker)
         self.assert_tidy()
 
+
+class Doubled(Cluster):
     def test_tasks_that_are_done_twice_count_once(self):
         # Each thinks that the others are dead.
         program = self.looking()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
 from calling import MAZURKA, PATIENCE, InFolder  # noqa: E402
+from programs import RACERS  # noqa: E402
 
 REDIS = shutil.which("redis-server")
 NO_SERVER = 77  # the exit code of a test that can not be done here
@@ -151,6 +152,9 @@ class Cluster(InFolder):
 
     def looking(self, name="looking", workers=3, steps=3, looks=1, bad=4):
         return self.binary(name, LOOKING, WORKERS=workers, STEPS=steps, LOOKS=looks, BAD=bad)
+
+    def racers(self, processes, steps):
+        return self.binary("racers", RACERS, PROCESSES=processes, STEPS=steps)
 
     def words(self, *arguments, report="report.json"):
         words = ["check", "--technique", "reverse", "--progress", "never", "--json", report]
