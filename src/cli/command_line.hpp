@@ -22,6 +22,9 @@ struct CommandLine {
   CLI::App* generate;
   CLI::App* convert;
   CLI::App* studio;
+  CLI::App* work;
+  CLI::App* status;
+  CLI::App* cancel;
   CLI::App* manual;
   std::string form;  // of the manual
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/automata.hpp"
+#include "cli/cluster.hpp"
 #include "cli/compare.hpp"
 #include "cli/help.hpp"
 #include "cli/kind.hpp"
@@ -84,6 +85,9 @@ int run(const Options& options) {
     case Command::generate: return generate_network(options.written);
     case Command::convert: return convert_network(options.written);
     case Command::studio: return become_studio(options.studio);
+    case Command::work: return work_for_cluster(options);
+    case Command::status: return show_cluster(options.cluster);
+    case Command::cancel: return cancel_in_cluster(options.cluster);
     case Command::version: std::printf("mazurka %s\n", MAZURKA_VERSION); return 0;
   }
   return 2;

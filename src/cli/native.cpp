@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 
+#include "cli/cluster.hpp"
 #include "cli/outputs.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
@@ -142,6 +144,8 @@ int check_native(const Options& options, const Tell& tell) {
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
                  progress.explored, progress.at_least, passed.count(), latest_of(progress, shown)});
   };
+  const std::unique_ptr<threads::Elsewhere> elsewhere = make_elsewhere(options);
+  how.elsewhere = elsewhere.get();
   Outcome outcome = threads::check(target, how);
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
   line.clear();

@@ -210,6 +210,40 @@ CLI::App* add_studio(CommandLine& line, StudioOptions& options) {
   return studio;
 }
 
+void declare_server(Declare& declare, ClusterOptions& options) {
+  declare.argument("ADDRESS", options.address, "redis://[user:password@]host[:port][/database]")
+      ->required();
+}
+
+CLI::App* add_work(CommandLine& line, ClusterOptions& options) {
+  CLI::App* work =
+      line.app.add_subcommand("work", "Lend this machine to the searches of a cluster");
+  Declare declare(*work, line.declared);
+  declare_server(declare, options);
+  declare.number("--jobs", options.jobs, 1, "Explore with N processes at once (default 1)");
+  declare.time("--silence", options.silence,
+               "Take tasks over from workers that were silent for so long (default 15s)");
+  declare.time("--idle", options.idle,
+               "End when there was nothing to do for so long (default: never)");
+  return work;
+}
+
+CLI::App* add_status(CommandLine& line, ClusterOptions& options) {
+  CLI::App* status = line.app.add_subcommand("status", "Show the searches of a cluster");
+  Declare declare(*status, line.declared);
+  declare_server(declare, options);
+  declare.flag("--json", options.json, "As JSON");
+  return status;
+}
+
+CLI::App* add_cancel(CommandLine& line, ClusterOptions& options) {
+  CLI::App* cancel = line.app.add_subcommand("cancel", "End searches of a cluster");
+  Declare declare(*cancel, line.declared);
+  declare_server(declare, options);
+  declare.argument("SEARCH", options.search, "Which one, as status shows it (default: all)");
+  return cancel;
+}
+
 CLI::App* add_manual(CommandLine& line) {
   CLI::App* manual = line.app.add_subcommand("manual", "Write the manual page or a completion");
   manual->group("");  // for packagers
@@ -236,6 +270,9 @@ CommandLine::CommandLine(Options& options)
   generate = add_generate(*this, options.written);
   convert = add_convert(*this, options.written);
   studio = add_studio(*this, options.studio);
+  work = add_work(*this, options.cluster);
+  status = add_status(*this, options.cluster);
+  cancel = add_cancel(*this, options.cluster);
   app.add_subcommand("version", "Print the version");
   manual = add_manual(*this);
 }

@@ -23,6 +23,9 @@ enum class Command : unsigned char {
   generate,
   convert,
   studio,
+  work,
+  status,
+  cancel,
   version
 };
 
@@ -40,6 +43,16 @@ struct StudioOptions {
   std::string folder = ".";
   std::uint16_t port = 0;   // 0: any that is free
   std::uint8_t checks = 2;  // at one time
+};
+
+/// For work, status and cancel.
+struct ClusterOptions {
+  std::string address;
+  std::uint32_t jobs = 1;
+  double silence = 15;  // seconds after which others take a worker's task over
+  double idle = 0;      // seconds without work after which a worker ends; 0: never
+  bool json = false;    // status
+  std::string search;   // cancel; empty: all
 };
 
 struct Options {
@@ -65,6 +78,7 @@ struct Options {
   std::vector<std::string> suppressions;  // files of them
   std::uint64_t max_memory = 0;           // bytes; 0: no limit
   std::uint32_t jobs = 1;                 // so many processes explore at once
+  std::string elsewhere;                  // the address of a cluster that explores; empty: none
   std::string resume;                     // go on with this saved exploration
   std::string save;                       // where to save the exploration; empty: the usual place
   double save_seconds = 5;
@@ -88,6 +102,7 @@ struct Options {
   NetworkToWrite written;   // generate, convert
   bool names_only = false;  // techniques
   StudioOptions studio;
+  ClusterOptions cluster;
 };
 
 /// Fills in the options. An exit code when there is nothing more to do: help was shown (0) or the

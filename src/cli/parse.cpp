@@ -195,6 +195,9 @@ Command command_of(const CommandLine& line) {
   if (line.generate->parsed()) return Command::generate;
   if (line.convert->parsed()) return Command::convert;
   if (line.studio->parsed()) return Command::studio;
+  if (line.work->parsed()) return Command::work;
+  if (line.status->parsed()) return Command::status;
+  if (line.cancel->parsed()) return Command::cancel;
   return Command::version;
 }
 

@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "core/archive.hpp"
 #include "core/session.hpp"
 
 namespace mazurka {
+
+/// What an explorer with tasks (Technique::divisible) leaves, and has done.
+struct Rest {
+  std::uint64_t tasks = 0;  // that are left
+  double explored = 0;      // estimate: what part of the whole search was performed here
+};
 
 class Explorer {
  public:
@@ -30,6 +37,7 @@ class Explorer {
   [[nodiscard]] virtual bool keep_part(std::size_t /*part*/, std::size_t /*parts*/) {
     return false;
   }
+  [[nodiscard]] virtual Rest rest() const { return {}; }
   /// Like explore(), from what was loaded.
   virtual bool resume() { return false; }
 };

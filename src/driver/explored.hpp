@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/explorer.hpp"
 #include "core/finding.hpp"
 #include "core/run.hpp"
 #include "core/session.hpp"
@@ -21,6 +22,7 @@ struct Explored {
   bool complete = false;  // all that the technique promises was seen
   Stop stopped = Stop::none;
   Statistics statistics;
+  Rest rest;           // of a part; no tasks: nothing is left, or it could not be saved
   double seconds = 0;  // with those of the explorations that it goes on with
   // Something was learnt that changes the steps, and this was only a part of the exploration.
   bool must_begin_anew = false;

@@ -49,6 +49,7 @@ void Saver::pause() {
   if (program_.abandoned()) return;
   if (!cut && (++pauses_ % pauses_per_look != 0 || Clock::now() < next_)) return;
   save();
+  has_saved_the_end_ = cut && failure_ == 0;
   next_ = Clock::now() + interval();
 }
 

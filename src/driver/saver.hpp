@@ -25,6 +25,8 @@ class Saver {
 
   /// Why what is on disk is not where the search stands: errno of the latest attempt to save, or 0.
   [[nodiscard]] int failure() const { return failure_; }
+  /// The search was cut, and where it stood then is on disk.
+  [[nodiscard]] bool has_saved_the_end() const { return has_saved_the_end_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -42,6 +44,7 @@ class Saver {
   Explorer& explorer_;
   bool saves_;
   int failure_ = 0;  // of the latest attempt
+  bool has_saved_the_end_ = false;
   unsigned pauses_ = 0;
   Clock::time_point next_ = Clock::now() + interval();
 };

@@ -52,9 +52,12 @@ void Search::end(bool complete) {
 
 Explored Search::explored() {
   session_.settle_earlier_findings();
+  Rest rest = explorer_->rest();
+  if (complete_ || !saver_.has_saved_the_end()) rest.tasks = 0;
   return {.complete = complete_,
           .stopped = session_.stopped(),
           .statistics = session_.statistics(),
+          .rest = rest,
           .seconds = session_.seconds_in_all(),
           .refusal = session_.refusal(),
           .divergence = session_.divergence(),

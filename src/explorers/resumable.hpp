@@ -34,6 +34,10 @@ class ResumableExplorer : public Explorer {
     }
     return false;
   }
+  [[nodiscard]] Rest rest() const override {
+    if constexpr (requires { search_->rest(); }) return search_ ? search_->rest() : Rest{};
+    return {};
+  }
   bool resume() override { return search_->resume(); }
 
  private:

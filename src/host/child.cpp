@@ -58,6 +58,14 @@ void leave_only(std::span<const int> passed_on) {
   _exit(127);
 }
 
+/// The libraries are found where Mazurka is here, not where it was when the program was linked.
+std::vector<std::string> bare_environment(std::vector<std::string> added) {
+  added.emplace_back("PATH=/usr/local/bin:/usr/bin:/bin");
+  added.emplace_back("LANG=C.UTF-8");
+  added.push_back("LD_LIBRARY_PATH=" + find_installation().runtime.parent_path().string());
+  return added;
+}
+
 }  // namespace
 
 std::vector<std::string> child_environment(int request, int reply, int progress, int races) {
@@ -97,7 +105,8 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   std::vector<std::string> words{launch.binary.string()};
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   const std::vector<char*> arguments = pointers(words);
-  const std::vector<std::string> variables = with_environment(environment);
+  const std::vector<std::string> variables =
+      launch.bare ? bare_environment(environment) : with_environment(environment);
   const std::vector<char*> variable_pointers = pointers(variables);
 
   const pid_t parent = getpid();

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -18,8 +17,8 @@
 #include <vector>
 
 #include "driver/explored.hpp"
-#include "host/files.hpp"
 #include "host/interrupts.hpp"
+#include "host/slice.hpp"
 
 namespace mazurka::threads {
 
@@ -27,12 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a process explores before it tells what is left: the first one not for long, as all
-// others wait for it.
-constexpr std::chrono::milliseconds first_slice{150};
-constexpr std::chrono::milliseconds slice{1000};
-// It is asked to stop then, and does so after the execution that is under way.
-constexpr std::chrono::seconds long_execution{60};
 // Executions that one process may perform when there is a limit, at least.
 constexpr std::uint64_t least_budget = 64;
 // So often a part may be lost, with whoever had it, before that is told.
@@ -53,28 +46,6 @@ class SavedRest {
 
  private:
   std::filesystem::path file_;
-};
-
-/// A folder of our own, for as long as we need it.
-class OwnFolder {
- public:
-  OwnFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "mazurka-jobs-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) fail_with_errno("no folder for the parts of the search");
-    folder_ = name;
-  }
-  OwnFolder(const OwnFolder&) = delete;
-  OwnFolder& operator=(const OwnFolder&) = delete;
-  ~OwnFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return folder_ / name;
-  }
-
- private:
-  std::filesystem::path folder_;
 };
 
 /// A part of the search.
@@ -203,22 +174,13 @@ class Jobs {
   [[nodiscard]] bool is_limited() const { return launch_.request.limits.max_executions != 0; }
 
   Launch launch_for(const Part& part, unsigned job, const std::filesystem::path& file) {
-    Launch launch = launch_;
-    Request& request = launch.request;
-    request.save_file = file.string();
-    request.save_about = file.string();
-    request.resume_file = part.rest ? part.rest->file().string() : "";
-    request.part = part.number;
-    request.parts = part.parts;
-    request.shared = part.rest != nullptr;
-    request.probes = false;
-    request.limits.max_executions = part.budget;
-    request.limits.reserved_seconds = 0;
-    const Clock::time_point end = Clock::now() + (part.rest ? slice : first_slice);
-    if (!launch.deadline || end < *launch.deadline) {
-      launch.deadline = end;
-      launch.grace = launch.patience = long_execution;
-    }
+    Launch launch = launch_of({.from = part.rest ? part.rest->file() : "",
+                               .part = part.number,
+                               .parts = part.parts,
+                               .to = file,
+                               .budget = part.budget,
+                               .time = part.rest ? usual_slice : short_slice},
+                              launch_);
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
         const std::lock_guard guard(answering_);
@@ -255,7 +217,7 @@ class Jobs {
     live_[job] = {};
     LaunchResult& result = done.last;
     add_unknown(notes_, done.notes);
-    if (result.fate != Fate::replied) {
+    if (result.fate != Fate::replied || is_rest_lost(result.reply)) {
       left_ += part.budget;
       give_back(std::move(part), result);
     } else {
@@ -294,7 +256,7 @@ class Jobs {
     if (must_begin_anew_ || decides || (asked && !reply.complete)) {
       end();
     } else if (!reply.complete && !over_) {
-      share_out(rest);
+      share_out(rest, reply.rest.tasks);
     }
   }
 
@@ -306,6 +268,7 @@ class Jobs {
     add_unknown(reply.notes, result_.reply.notes);
     add_unknown(reply.exposed, result_.reply.exposed);
     add_accepted(reply.accepted, result_.reply.accepted);
+    if (reply.profile.executions == 0) reply.profile = result_.reply.profile;
     if (!over_ && (decides || !decided_)) {
       decided_ = decides;
       Reply merged = std::move(reply);
@@ -321,9 +284,10 @@ class Jobs {
   }
 
   // As many parts as there are processes without work.
-  void share_out(const std::shared_ptr<const SavedRest>& rest) {
+  void share_out(const std::shared_ptr<const SavedRest>& rest, std::uint64_t tasks) {
     const std::size_t busy = at_work_ + queue_.size();
-    const auto parts = static_cast<std::uint32_t>(busy >= count_ ? 1 : count_ - busy);
+    const std::uint64_t wanted = busy >= count_ ? 1 : count_ - busy;
+    const auto parts = static_cast<std::uint32_t>(std::min(wanted, tasks));
     for (std::uint32_t number = 0; number < parts; ++number) {
       queue_.push_back({.rest = rest, .number = number, .parts = parts});
     }
@@ -370,7 +334,7 @@ class Jobs {
   Launch launch_;
   const unsigned count_;
   const Clock::time_point begun_ = Clock::now();
-  OwnFolder folder_;
+  SliceFolder folder_;
   std::unique_ptr<Progress> shown_ = std::make_unique<Progress>();
 
   std::mutex answering_;  // questions about races

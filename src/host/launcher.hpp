@@ -23,8 +23,9 @@ struct Launch {
   std::filesystem::path binary;
   std::vector<std::string> arguments;
   Request request;
-  bool output_to_stderr = false;                     // stdout is reserved for our own output
-  bool discard_output = false;                       // nobody is to see what it prints
+  bool output_to_stderr = false;  // stdout is reserved for our own output
+  bool discard_output = false;    // nobody is to see what it prints
+  bool bare = false;  // it sees an environment that is the same on every machine, not ours
   std::function<void(const Progress&)> on_progress;  // a few times a second
   std::function<bool()> wants_end;                   // asks the child to stop: looked at often
   std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions

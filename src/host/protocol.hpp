@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/explorer.hpp"
 #include "core/finding.hpp"
 #include "core/ids.hpp"
 #include "core/session.hpp"
@@ -251,6 +252,7 @@ struct Reply {
   bool must_begin_anew = false;  // Explored::must_begin_anew
   Stop stopped = Stop::none;
   Statistics statistics;
+  Rest rest;
   double seconds = 0;
   std::uint64_t peak_memory = 0;
   std::vector<RawFinding> findings;

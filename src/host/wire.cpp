@@ -27,6 +27,10 @@ void members(Archive& archive, Same<Limits> auto& v) {
           v.preemptions, v.sleep_sets);
 }
 template <typename Archive>
+void members(Archive& archive, Same<Rest> auto& v) {
+  archive(v.tasks, v.explored);
+}
+template <typename Archive>
 void members(Archive& archive, Same<CrashingSchedule> auto& v) {
   archive(v.decisions, v.message);
 }
@@ -130,9 +134,9 @@ void members(Archive& archive, Same<Request> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.must_begin_anew, v.stopped,
-          v.statistics, v.seconds, v.peak_memory, v.findings, v.modules, v.divergence, v.grounds,
-          v.memory, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit, v.replay_seconds,
-          v.replay_executions, v.accepted, v.exposed, v.profile, v.tree);
+          v.statistics, v.rest, v.seconds, v.peak_memory, v.findings, v.modules, v.divergence,
+          v.grounds, v.memory, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit,
+          v.replay_seconds, v.replay_executions, v.accepted, v.exposed, v.profile, v.tree);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

@@ -9,7 +9,9 @@ from xml.etree import ElementTree
 from calling import ERROR, FINDING, INCONCLUSIVE, SOURCE, VERIFIED, InFolder
 from programs import COUNTER, CROSSED_LOCKS, NARROW, RACERS
 
-COMMANDS = ("check", "replay", "techniques", "generate", "convert", "studio", "version")
+COMMANDS = (
+    "check", "replay", "techniques", "generate", "convert", "studio", "work", "status", "cancel", "version"
+)
 PHILOSOPHERS = SOURCE / "examples" / "automata" / "philosophers.tck"
 LOST_UPDATE = SOURCE / "examples" / "automata" / "counter.tck"
 # The table is src/explorers/registry.cpp.

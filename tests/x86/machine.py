@@ -15,7 +15,8 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PACKAGES = ["cmake", "libcli11-dev", "libdw-dev", "libfmt-dev", "libgtest-dev", "libseccomp-dev",
+PACKAGES = ["cmake", "libcli11-dev", "libdw-dev", "libfmt-dev", "libgtest-dev",
+            "libhiredis-dev", "libseccomp-dev",
             "linux-image-amd64", "nlohmann-json3-dev", "python3"]
 MODULES = ["virtio_pci", "9pnet_virtio", "9p"]
 COMPILERS = {

@@ -85,6 +85,20 @@ void settle_jobs(const Options& options, const Technique& technique) {
   if (options.jobs > most) refuse("--jobs", "at most " + std::to_string(most) + " processes");
 }
 
+void settle_cluster(const CLI::App& check, const Options& options, const Technique& technique) {
+  if (options.elsewhere.empty()) return;
+  if (!technique.divisible) {
+    refuse("--cluster", "what technique " + std::string(technique.name) +
+                            " knows can not be divided among machines; use --technique reverse");
+  }
+  for (const char* const option : {"--jobs", "--save", "--resume", "--compare"}) {
+    if (given(check, option)) {
+      refuse("--cluster", std::string("it does not go with ") + option +
+                              ": the server keeps the search, and `mazurka work` lends jobs to it");
+    }
+  }
+}
+
 }  // namespace
 
 void declare_threads(Declare& declare, Options& options) {
@@ -106,6 +120,9 @@ void declare_threads(Declare& declare, Options& options) {
   declare.group("Long runs");
   declare.number("--jobs", options.jobs, 1,
                  "Explore with N processes at once; with --technique reverse (default 1)");
+  declare.text("--cluster", options.elsewhere, "ADDRESS",
+               "Have it explored by the workers of a Redis server, redis://host[:port]; with "
+               "--technique reverse");
   declare.file("--resume", options.resume,
                "Go on with the exploration saved in FILE; the program and all options that decide "
                "what is explored are in there");
@@ -122,6 +139,7 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
   }
   settle_memory(options, technique);
   settle_jobs(options, technique);
+  settle_cluster(check, options, technique);
   if (options.resume.empty()) return;
   for (const char* option : decided_by_the_file) {
     if (given(check, option)) {

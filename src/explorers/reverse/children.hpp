@@ -40,6 +40,7 @@
 #include <vector>
 
 #include "core/execution.hpp"
+#include "core/hash.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 #include "explorers/reverse/process_order.hpp"
@@ -82,7 +83,7 @@ class Children {
   void find_late_sources(std::uint32_t write, std::vector<Task>& out);
   void try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
                        std::vector<Task>& out);
-  void add_prefix(std::uint32_t first, Task& child);
+  RunningHash add_prefix(std::uint32_t first, Task& child);
   void add_decision(Decision decision, std::uint32_t source, Task& child);
   void find_reversals(StepRef second, std::vector<Task>& out);
   void find_hindrances(StepRef second, std::vector<Task>& out);
@@ -190,9 +191,12 @@ void Children<Rules>::find_outcomes(std::vector<Task>& out) {
     const Step step = execution.steps[at];
     if (step.decision.choice + 1 >= step.choices) continue;
     Task& child = out.emplace_back();
+    RunningHash look;
     for (std::size_t other = 0; other < at; ++other) {
       child.prefix.push_back(execution.steps.decision(other));
+      add_look(look, execution.steps[other]);
     }
+    child.look = look.value();
     child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
     child.turns = task_->turns;
     const auto position = static_cast<std::uint32_t>(at);
@@ -323,7 +327,7 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   }
   Task& child = out.emplace_back();
   child.provisional = ordered == Verdict::if_it_does_all;
-  add_prefix(first, child);
+  child.look = add_prefix(first, child).value();
   child.turns.assign(task_->turns.begin(),
                      task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(first)));
   child.turns.push_back(
@@ -331,18 +335,21 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   child.prefix.push_back({second.process(), 0});
 }
 
-// What comes before `first`, and what of the rest is in the cut `before_`.
+// What comes before `first`, and what of the rest is in the cut `before_`; and how that looks.
 template <typename Rules>
-void Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
+RunningHash Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
   const Execution& execution = trace_.execution();
   place_.assign(execution.size(), no_event);
+  RunningHash look;
   for (std::uint32_t at = 0; at < execution.size(); ++at) {
     if (at >= first && !trace_.contains(before_, at)) continue;
     place_[at] = static_cast<std::uint32_t>(child.prefix.size());
     const bool moved = Rules::graphs && at >= first;
     add_decision(execution.steps.decision(at),
                  moved ? variables_.source_within(at, first, before_) : by_outcome, child);
+    add_look(look, execution.steps[at]);
   }
+  return look;
 }
 
 // `source`: an event of the trace.
@@ -366,9 +373,13 @@ void Children<Rules>::find_next_place(std::vector<Task>& out) {
   const Step step = execution.steps[write];
   if (step.decision.choice + 1 >= step.choices) return;
   Task& child = out.emplace_back();
+  RunningHash look;
   for (std::uint32_t at = 0; at < write; ++at) {
     child.prefix.push_back(execution.steps.decision(at));
+    add_look(look, execution.steps[at]);
   }
+  add_look(look, step);
+  child.look = look.value();
   child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
   child.sources.assign(child.prefix.size(), by_outcome);
   child.sources.push_back(write);
@@ -417,7 +428,9 @@ void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
   writes = std::max(writes, execution.events[write].index + 1);
   if (!is_settled(begin, from_) || !variables_.may_be_left_out(begin, write, before_)) return;
   Task& child = out.emplace_back();
-  add_prefix(begin, child);
+  RunningHash look = add_prefix(begin, child);
+  add_look(look, execution.steps[write]);
+  child.look = look.value();
   child.turns.assign(task_->turns.begin(),
                      task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(begin)));
   place_[write] = static_cast<std::uint32_t>(child.prefix.size());

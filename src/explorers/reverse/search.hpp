@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/explorer.hpp"
 #include "core/guide.hpp"
 #include "core/run_state.hpp"
 #include "core/session.hpp"
@@ -123,9 +124,9 @@ class Search {
     return all_explored(session_);
   }
 
-  void save(ArchiveWriter& archive) const { archive(left_); }
+  void save(ArchiveWriter& archive) const { archive(left_, explored_); }
   [[nodiscard]] bool load(ArchiveReader& archive) {
-    archive(left_);
+    archive(left_, explored_);
     for (const Task& task : left_) require_consistent(task);
     return true;
   }
@@ -136,7 +137,9 @@ class Search {
       kept.push_back(std::move(left_[at]));
     }
     left_ = std::move(kept);
+    explored_ = 0;
   }
+  [[nodiscard]] Rest rest() const { return {left_.size(), explored_}; }
   bool resume() { return explore(); }
 
  private:
@@ -161,8 +164,26 @@ class Search {
       session_.refuse(refusal(Rules::name, objection));
       return false;
     }
-    if (execution_->ending != Ending::asleep) add_children();
+    if (!looks_as_expected()) {
+      session_.contradict();
+      return false;
+    }
+    if (execution_->ending == Ending::asleep) {
+      explored_ += task_.weight;
+    } else {
+      add_children();
+    }
     return true;
+  }
+
+  // The task may come from another process, or from another machine.
+  [[nodiscard]] bool looks_as_expected() const {
+    if (task_.prefix.empty() || execution_->size() < task_.prefix.size()) return true;
+    RunningHash look;
+    for (std::size_t at = 0; at + 1 < task_.prefix.size(); ++at) {
+      add_look(look, execution_->steps[at]);
+    }
+    return look.value() == task_.look;
   }
 
   // Those that share most with this execution are performed next: less of it is done again.
@@ -172,6 +193,11 @@ class Search {
     std::stable_sort(left_.begin() + before, left_.end(), [](const Task& one, const Task& other) {
       return one.turns.back().first < other.turns.back().first;
     });
+    const std::size_t children = left_.size() - static_cast<std::size_t>(before);
+    const double share = task_.weight / static_cast<double>(children + 1);
+    for (std::size_t at = left_.size() - children; at < left_.size(); ++at)
+      left_[at].weight = share;
+    explored_ += share;
   }
 
   [[nodiscard]] std::size_t shared_with_latest() const {
@@ -205,6 +231,7 @@ class Search {
   Schedule schedule_;
   Task task_;               // the latest
   std::vector<Task> left_;  // the next one is the last
+  double explored_ = 0;     // the weight of what was performed
 };
 
 }  // namespace mazurka::reverse

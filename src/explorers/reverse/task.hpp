@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/hash.hpp"
 #include "core/ids.hpp"
+#include "core/step.hpp"
 
 namespace mazurka::reverse {
 
@@ -39,6 +41,10 @@ struct Task {
   /// Its last step was asked for as if it did all that it may. If it does less, somebody else
   /// may have this execution, too (Children::belongs_to).
   bool provisional = false;
+  /// Of what the prefix does, without its last event (add_look): elsewhere it must do the same.
+  std::uint64_t look = 0;
+  /// Its part of the whole search, if an execution and each of its children were equally large.
+  double weight = 1;
 
   /// Who is next after the prefix, if it can.
   [[nodiscard]] ProcessId then() const {
@@ -52,7 +58,13 @@ void members(Archive& archive, Same<Turn> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Task> auto& v) {
-  archive(v.prefix, v.sources, v.turns, v.provisional);
+  archive(v.prefix, v.sources, v.turns, v.provisional, v.look, v.weight);
+}
+
+/// What can be said of a step without naming objects, whose numbers are this process's own.
+inline void add_look(RunningHash& look, const Step& step) {
+  look.add(index(step.process()));
+  for (const Access& access : step.accesses) look.add(access.kind * 256U + access.mode);
 }
 
 }  // namespace mazurka::reverse

@@ -87,6 +87,7 @@ class Worker {
     reply_.seconds = explored.seconds;
     reply_.stopped = explored.stopped;
     reply_.statistics = explored.statistics;
+    reply_.rest = explored.rest;
     reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
     reply_.notes = explored.notes;
     if (could_go_on(explored.stopped)) {

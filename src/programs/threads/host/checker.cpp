@@ -276,7 +276,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   program.target = target;
   identify(program);  // now: what is run, not what lies there in the end
   std::optional<SavePlace> place;
-  if (options.save && options.jobs == 1) {
+  if (options.save && options.jobs == 1 && options.elsewhere == nullptr) {
     const std::string& chosen = launch.request.save_file;
     place.emplace(chosen.empty() ? SavePlace::usual(exploration_name(program, launch.request))
                                  : SavePlace::chosen(chosen));
@@ -288,7 +288,11 @@ Outcome check(const Target& target, const CheckOptions& options) {
     const double reserved = seconds_for_trials(left.count());
     if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
   }
-  const Supervised supervised = supervise_jobs(launch, options.jobs);
+  launch.bare = options.elsewhere != nullptr;
+  const Supervised supervised =
+      options.elsewhere != nullptr
+          ? options.elsewhere->explore(launch, exploration_name(program, launch.request))
+          : supervise_jobs(launch, options.jobs);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
   // What was found counts, also if there was no time to tell it.
@@ -319,6 +323,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   explored.target.checks.memory = result.reply.memory;    // ... on that, ...
   explored.target.checks.graphs = launch.request.checks.graphs;
   save_schedules(explored, options, outcome);
+  if (options.elsewhere != nullptr) options.elsewhere->told();
   return outcome;
 }
 

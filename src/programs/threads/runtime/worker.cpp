@@ -107,7 +107,8 @@ class Worker {
     Driver driver(program_, front_, plan);
     const Explored explored = driver.explore();
     take_over(explored);
-    if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned()) {
+    if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned() &&
+        !request_.shared) {
       reply_.profile = profile_of(*runtime, driver.survey(), seconds_of_profile);
     }
     if (request_.measure_replay && reply_.error.empty()) measure(driver.sample());
@@ -148,6 +149,7 @@ class Worker {
     reply_.must_begin_anew = explored.must_begin_anew;
     reply_.stopped = explored.stopped;
     reply_.statistics = explored.statistics;
+    reply_.rest = explored.rest;
     take_over_refusal();
     if (reply_.error.empty()) reply_.error = explored.refusal;
     reply_.stalled_at = runtime->stalled_at();

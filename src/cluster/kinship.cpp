@@ -1,0 +1,70 @@
+#include "cluster/kinship.hpp"
+
+#include <sys/utsname.h>
+
+#include <set>
+#include <sstream>
+
+#include "host/files.hpp"
+
+namespace mazurka::cluster {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::map<std::string, std::string> lines_of(const std::string& text) {
+  std::map<std::string, std::string> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) all[line.substr(0, colon)] = line.substr(colon + 2);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string kinship() {
+  utsname machine{};
+  uname(&machine);
+  return "version: " MAZURKA_VERSION "\nprotocol: " + std::to_string(threads::protocol_version) +
+         "\narchitecture: " + machine.machine +
+         "\nruntime: " + threads::file_identity(threads::find_installation().runtime) + "\n";
+}
+
+std::string Libraries::of(const std::vector<threads::RawModule>& modules) {
+  std::set<std::string> lines;
+  for (std::size_t at = 1; at < modules.size(); ++at) {  // the first one is the program itself
+    const fs::path path = modules[at].path;
+    if (!path.is_absolute()) continue;  // the kernel's own
+    auto known = known_.find(path.string());
+    if (known == known_.end()) {
+      known = known_.emplace(path.string(), threads::file_identity(path)).first;
+    }
+    lines.insert(path.filename().string() + ": " + known->second + "\n");
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+std::string difference(const std::string& there, const std::string& here) {
+  const auto theirs = lines_of(there);
+  const auto ours = lines_of(here);
+  for (const auto& [name, value] : theirs) {
+    const auto found = ours.find(name);
+    const std::string own = found == ours.end() ? "none" : found->second;
+    if (own != value) return name + ": " + value + " there, " + own + " here";
+  }
+  for (const auto& [name, value] : ours) {
+    if (!theirs.contains(name)) return name + ": none there, " + value + " here";
+  }
+  return {};
+}
+
+std::string binary_name(const std::string& contents) {
+  return threads::hash_text(threads::hash(contents)) + "-" + std::to_string(contents.size());
+}
+
+}  // namespace mazurka::cluster

@@ -1,0 +1,184 @@
+#include "cluster/numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "host/wire.hpp"
+
+namespace mazurka::cluster {
+
+namespace {
+
+using threads::Grounds;
+using threads::RawFinding;
+using threads::Reply;
+
+template <typename Owner, typename Member>
+struct NamedMember {
+  const char* name;
+  Member Owner::*member;
+};
+
+constexpr std::array<NamedMember<Statistics, std::uint64_t>, 13> added{{
+    {"executions", &Statistics::executions},
+    {"repeated", &Statistics::repeated},
+    {"assumed", &Statistics::assumed},
+    {"asleep", &Statistics::asleep},
+    {"in_vain", &Statistics::in_vain},
+    {"impossible", &Statistics::impossible},
+    {"events", &Statistics::events},
+    {"spared", &Statistics::spared},
+    {"transitions", &Statistics::transitions},
+    {"cut", &Statistics::cut},
+    {"stalled", &Statistics::stalled},
+    {"skipped", &Statistics::skipped},
+    {"bad_exits", &Statistics::bad_exits},
+}};
+constexpr std::array<NamedMember<Statistics, std::uint64_t>, 3> largest{{
+    {"deepest", &Statistics::deepest},
+    {"processes", &Statistics::processes},
+    {"stored", &Statistics::stored},
+}};
+constexpr std::array<NamedMember<Grounds, bool>, 5> grounds{{
+    {"weak_orders", &Grounds::weak_orders},
+    {"sampled", &Grounds::sampled},
+    {"chance", &Grounds::chance},
+    {"clocks", &Grounds::clocks},
+    {"interacted", &Grounds::interacted},
+}};
+
+// A server's sums have 63 bits and do not begin again at 0.
+constexpr unsigned half = 32;
+constexpr std::uint64_t lower_half = 0xffff'ffffU;
+
+std::string bytes_of(RawFinding finding) {
+  finding.story = {};
+  Reply alone;
+  alone.findings.push_back(std::move(finding));
+  return to_text(encode(alone));
+}
+
+/// Facts by what they are about, each with its text.
+std::multimap<std::string, std::string> sorted(const std::vector<std::string>& facts) {
+  std::multimap<std::string, std::string> all;
+  std::vector<std::string> in_order = facts;
+  std::sort(in_order.begin(), in_order.end());
+  for (const std::string& fact : in_order) {
+    const std::size_t colon = fact.find(':');
+    all.emplace(fact.substr(0, colon), fact.substr(colon + 1));
+  }
+  return all;
+}
+
+std::string first_text(const std::multimap<std::string, std::string>& facts, const char* about) {
+  const auto found = facts.lower_bound(about);
+  return found == facts.end() || found->first != about ? "" : found->second;
+}
+
+void take_over_facts(const Numbers& whole, Reply& reply) {
+  const auto facts = sorted(whole.facts);
+  for (const auto& one : grounds) reply.grounds.*one.member = facts.contains(one.name);
+  reply.grounds.as_strong = first_text(facts, "as_strong");
+  reply.grounds.unordered = first_text(facts, "unordered");
+  const std::string code = first_text(facts, "exit_code");
+  reply.statistics.exit_code = code.empty() ? 0 : std::stoull(code);
+  reply.notes.clear();
+  const auto notes = facts.equal_range("note");
+  for (auto one = notes.first; one != notes.second; ++one) reply.notes.push_back(one->second);
+}
+
+void take_over_accepted(const std::string& name, std::uint64_t executions, Reply& reply) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string::npos || !name.starts_with("accepted ")) return;
+  const auto suppression = static_cast<std::uint32_t>(std::stoul(name.substr(9, colon - 9)));
+  reply.accepted.push_back({suppression, name.substr(colon + 1), executions});
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::vector<std::byte> to_bytes(const std::string& text) {
+  const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+  return {begin, begin + text.size()};
+}
+
+std::string rank_of(const Finding& finding) {
+  const auto padded = [](std::uint64_t number, std::size_t width) {
+    const std::string digits = std::to_string(number);
+    return std::string(width - std::min(width, digits.size()), '0') + digits;
+  };
+  std::string rank = padded(finding.schedule.size(), 10);
+  for (const Decision& one : finding.schedule) {
+    rank += " " + padded(index(one.process), 4) + "." + padded(one.choice, 5);
+  }
+  return rank;
+}
+
+Numbers numbers_of(const Reply& reply, const std::vector<std::string>& notes) {
+  Numbers numbers;
+  numbers.explored = reply.rest.explored;
+  const Statistics& counts = reply.statistics;
+  for (const auto& one : added) numbers.sums.emplace_back(one.name, counts.*one.member);
+  numbers.sums.emplace_back("digest_low", counts.digest & lower_half);
+  numbers.sums.emplace_back("digest_high", counts.digest >> half);
+  for (const threads::AcceptedRace& one : reply.accepted) {
+    numbers.sums.emplace_back("accepted " + std::to_string(one.suppression) + ":" + one.race,
+                              one.executions);
+  }
+  for (const auto& one : largest) numbers.most.emplace_back(one.name, counts.*one.member);
+  numbers.most.emplace_back("peak_memory", reply.peak_memory);
+  for (const auto& one : grounds) {
+    if (reply.grounds.*one.member) numbers.facts.emplace_back(one.name);
+  }
+  const auto say = [&](const char* about, const std::string& text) {
+    if (!text.empty()) numbers.facts.push_back(about + (":" + text));
+  };
+  say("as_strong", reply.grounds.as_strong);
+  say("unordered", reply.grounds.unordered);
+  if (counts.bad_exits > 0) say("exit_code", std::to_string(counts.exit_code));
+  for (const std::string& note : reply.notes) say("note", note);
+  for (const std::string& note : notes) say("note", note);
+  for (const RawFinding& one : reply.findings) {
+    numbers.findings.push_back({one.finding.key, rank_of(one.finding), bytes_of(one)});
+  }
+  return numbers;
+}
+
+void take_over(const Numbers& whole, Reply& reply) {
+  reply.statistics = {};
+  reply.accepted.clear();
+  reply.findings.clear();
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  for (const auto& [name, value] : whole.sums) {
+    for (const auto& one : added) {
+      if (name == one.name) reply.statistics.*one.member = value;
+    }
+    if (name == "digest_low") low = value;
+    if (name == "digest_high") high = value;
+    take_over_accepted(name, value, reply);
+  }
+  reply.statistics.digest = low + (high << half);
+  for (const auto& [name, value] : whole.most) {
+    for (const auto& one : largest) {
+      if (name == one.name) reply.statistics.*one.member = value;
+    }
+    if (name == "peak_memory") reply.peak_memory = value;
+  }
+  take_over_facts(whole, reply);
+  std::vector<Numbers::Found> findings = whole.findings;
+  std::sort(findings.begin(), findings.end(), [](const auto& one, const auto& other) {
+    return std::pair(one.rank, one.key) < std::pair(other.rank, other.key);
+  });
+  for (const Numbers::Found& one : findings) {
+    Reply alone = threads::decode_reply(to_bytes(one.bytes));
+    for (RawFinding& found : alone.findings) reply.findings.push_back(std::move(found));
+  }
+}
+
+}  // namespace mazurka::cluster
