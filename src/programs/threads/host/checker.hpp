@@ -22,9 +22,11 @@ struct CheckOptions {
   bool output_to_stderr = false;
   std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
-  unsigned jobs = 1;  // so many processes explore at once
-  bool save = true;   // the exploration, to request.save_file or where it usually is
+  unsigned jobs = 1;    // so many processes explore at once
+  bool save = true;     // the exploration, to request.save_file or where it usually is
+  bool repair = false;  // look for stronger memory orders that exclude what is found
   std::function<void(const Progress&)> on_progress;
+  std::function<void(const std::string&)> on_stage;  // what the progress is of, if not the search
 };
 
 /// Compiles a source file, or verifies that a binary can be checked. `extra`: flags for the
