@@ -61,6 +61,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;
   result.request.shorten = options.shorten;
+  result.repair = options.repair;
   result.request.tree = options.tree;
   result.command = options.called_as;
   result.output_to_stderr = prints_a_report(outputs_of(options));
@@ -139,10 +140,13 @@ int check_native(const Options& options, const Tell& tell) {
   report::ProgressLine line(options.progress, stderr);
   const Clock::time_point started = Clock::now();
   std::uint64_t shown = 0;
+  std::string stage;
+  how.on_stage = [&](const std::string& text) { stage = text; };
   how.on_progress = [&](const threads::Progress& progress) {
     const std::chrono::duration<double> passed = Clock::now() - started;
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
-                 progress.explored, progress.at_least, passed.count(), latest_of(progress, shown)});
+                 progress.explored, progress.at_least, passed.count(), latest_of(progress, shown),
+                 stage});
   };
   const std::unique_ptr<threads::Elsewhere> elsewhere = make_elsewhere(options);
   how.elsewhere = elsewhere.get();

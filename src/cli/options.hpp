@@ -90,6 +90,7 @@ struct Options {
   bool print_only = false;  // replay --gdb: show the command instead of running it
 
   bool shorten = true;
+  bool repair = false;
   bool stacks = false;
   bool all_rows = false;
   std::string check;                 // which call of mazurka::check; empty: main

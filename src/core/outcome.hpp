@@ -10,6 +10,7 @@
 #include "core/advice.hpp"
 #include "core/exploration_tree.hpp"
 #include "core/finding.hpp"
+#include "core/repair.hpp"
 #include "core/session.hpp"
 #include "core/story.hpp"
 
@@ -81,6 +82,7 @@ struct Outcome {
   std::vector<FindingReport> findings;
   std::string resume_command;  // goes on with a search that was cut; empty: it can not go on
   Advice advice;               // where a limit cut the search
+  Repair repair;               // of a finding, if it is wanted
   std::vector<SuppressedRace> suppressed;
   std::vector<std::string> notes;  // what the verdict assumes: "atomics weaker than seq_cst ..."
   Details details;

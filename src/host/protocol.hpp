@@ -17,6 +17,7 @@
 #include "core/ids.hpp"
 #include "core/session.hpp"
 #include "core/story.hpp"
+#include "host/memory_orders.hpp"
 #include "host/raw_story.hpp"
 
 namespace mazurka::threads {
@@ -76,6 +77,7 @@ struct Suppression {
 /// What of a program with threads is looked at, besides its schedules.
 struct Checks {
   std::uint32_t spurious = 0;  // how often a process may wake up without a signal
+  std::uint32_t weak_cas = 0;  // how often its weak compare-exchanges may fail without a reason
   bool leaks = false;          // blocks that are not freed at the end are findings
   bool heap = true;            // heap blocks: use after free, out of bounds
   MemoryModel memory = MemoryModel::automatic;
@@ -134,6 +136,7 @@ struct Request {
   CheckpointMode checkpoints = CheckpointMode::on;
   bool probes = true;  // estimate how large the search is, and what makes it so
   bool tree = false;   // keep the tree of the search, for the reply
+  OrderRequest orders;
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;
@@ -271,6 +274,7 @@ struct Reply {
   std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
   RawProfile profile;                   // of a search that was cut
   RawTree tree;                         // if it is wanted
+  std::vector<AtomicSite> sites;        // if they are (OrderRequest)
 };
 
 }  // namespace mazurka::threads

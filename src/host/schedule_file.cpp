@@ -37,6 +37,7 @@ json to_json(const ScheduleFile& schedule) {
           {"function", target.function},
           {"racy", target.racy},
           {"spurious", target.checks.spurious},
+          {"weak_cas", target.checks.weak_cas},
           {"leaks", target.checks.leaks},
           {"heap", target.checks.heap},
           {"memory", name_of(target.checks.memory)},
@@ -75,6 +76,7 @@ ScheduleFile from_json(const json& data) {
   target.compiler = compiler_of(data.at("compiler").get<std::string>());
   target.racy = data.at("racy").get<bool>();
   target.checks.spurious = data.value("spurious", target.checks.spurious);
+  target.checks.weak_cas = data.value("weak_cas", target.checks.weak_cas);
   target.checks.leaks = data.value("leaks", target.checks.leaks);
   target.checks.heap = data.value("heap", target.checks.heap);
   target.checks.memory = memory_model_of(data.value("memory", "sc"));

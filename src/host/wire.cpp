@@ -64,8 +64,24 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code, v.volatile_atomic,
-          v.suppressions, v.exposed);
+  archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
+          v.volatile_atomic, v.suppressions, v.exposed);
+}
+template <typename Archive>
+void members(Archive& archive, Same<Orders> auto& v) {
+  archive(v.order, v.failure);
+}
+template <typename Archive>
+void members(Archive& archive, Same<AtomicSite> auto& v) {
+  archive(v.stack, v.kind, v.orders);
+}
+template <typename Archive>
+void members(Archive& archive, Same<OrderChange> auto& v) {
+  archive(v.stack, v.kind, v.at_least);
+}
+template <typename Archive>
+void members(Archive& archive, Same<OrderRequest> auto& v) {
+  archive(v.collect, v.strongest, v.changes);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawEvent> auto& v) {
@@ -129,14 +145,14 @@ void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.measure_replay, v.save_file, v.save_about,
           v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared, v.crashing,
-          v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.filter, v.filter_key);
+          v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.orders, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.must_begin_anew, v.stopped,
           v.statistics, v.rest, v.seconds, v.peak_memory, v.findings, v.modules, v.divergence,
           v.grounds, v.memory, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit,
-          v.replay_seconds, v.replay_executions, v.accepted, v.exposed, v.profile, v.tree);
+          v.replay_seconds, v.replay_executions, v.accepted, v.exposed, v.profile, v.tree, v.sites);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

@@ -14,6 +14,8 @@ Request sample_request() {
       .max_executions = 7, .max_seconds = 1.5, .max_events = 99, .keep_going = true, .seed = 42};
   request.stall_seconds = 0.25;
   request.schedule = {{ProcessId{0}, 0}, {ProcessId{1}, 3}};
+  request.checks.weak_cas = 2;
+  request.orders = {true, true, {{{0x10, 0x20}, AtomicKind::store, {MemoryOrder::release, {}}}}};
   return request;
 }
 
@@ -74,6 +76,7 @@ Reply sample_reply() {
   reply.tree.finals = {{1, {0}}};
   reply.profile.executions = 3;
   reply.profile.spots = {{{0x10, 0x20}, Action::try_lock, 2.5, 0.5, 3, 4, 5}};
+  reply.sites = {{{0x10}, AtomicKind::fence, {MemoryOrder::acquire, {}}}};
   return reply;
 }
 
@@ -88,6 +91,8 @@ TEST(Wire, RequestSurvivesTheTrip) {
   EXPECT_EQ(back.limits.seed, 42U);
   EXPECT_EQ(back.stall_seconds, 0.25);
   EXPECT_EQ(back.schedule, request.schedule);
+  EXPECT_EQ(back.checks.weak_cas, 2U);
+  EXPECT_EQ(back.orders.changes, request.orders.changes);
 }
 
 // Encoding is a function of all members, so equal bytes mean that nothing was lost on the way.
@@ -101,6 +106,7 @@ TEST(Wire, EveryMemberSurvivesTheTrip) {
   EXPECT_EQ(back.findings[0].story.waiting[0].holder, no_process);
   EXPECT_EQ(back.modules[0].path, "./bank");
   EXPECT_EQ(back.statistics.explored, 0.75);
+  EXPECT_EQ(back.sites, sample_reply().sites);
 }
 
 TEST(Wire, ADraftHoldsUntilTheReplyIsWhole) {

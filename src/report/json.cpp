@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/repair.hpp"
 #include "report/story_json.hpp"
 #include "report/tree_json.hpp"
 
@@ -145,6 +146,7 @@ Json document_of(const Outcome& outcome) {
                 {"notes", outcome.notes},
                 {"warnings", outcome.warnings},
                 {"resume_command", outcome.resume_command},
+                {"repair", repair_json(outcome.repair)},
                 {"too_large", advice_json(outcome.advice)},
                 {"statistics", statistics_json(outcome)}};
   if (const Details& details = outcome.details; !details.title.empty()) {

@@ -36,6 +36,11 @@ Outcome printable_outcome(Outcome outcome) {
   clean(outcome.explored);
   clean(outcome.resume_command);
   clean(outcome.notes);
+  clean(outcome.repair.reason);
+  for (Repair::Change& change : outcome.repair.changes) {
+    clean(change.place);
+    clean(change.source);
+  }
   for (FindingReport& report : outcome.findings) {
     clean(report.finding.message);
     clean(report.story);

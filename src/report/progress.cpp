@@ -41,7 +41,8 @@ std::string bar(double part, const Style& style) {
 }  // namespace
 
 std::string progress_text(const Snapshot& now, double rate, std::size_t width) {
-  std::string text = fmt::format("{} executions ({})", grouped(now.executions), rate_text(rate));
+  std::string text = now.stage.empty() ? "" : now.stage + ": ";
+  text += fmt::format("{} executions ({})", grouped(now.executions), rate_text(rate));
   const auto add = [&](const std::string& part) {
     const bool fits = display_width(text) + 2 + display_width(part) <= width;
     if (fits) text += ", " + part;
@@ -75,9 +76,9 @@ std::string progress_json(const Snapshot& now, double rate) {
   }
   return fmt::format(
       R"({{"executions":{},"asleep":{},"events":{},"depth":{},"explored":{:.6f},"at_least":{:.0f},)"
-      R"("seconds":{:.3f},"rate":{:.0f},"latest":[{}]}})",
+      R"("seconds":{:.3f},"rate":{:.0f},"stage":"{}","latest":[{}]}})",
       now.executions, now.asleep, now.events, now.depth, now.explored, now.at_least, now.seconds,
-      rate, latest);
+      rate, now.stage, latest);
 }
 
 ProgressLine::ProgressLine(When when, std::FILE* stream)

@@ -28,6 +28,7 @@ struct Snapshot {
     std::string_view ending;
   };
   std::vector<Execution> latest{};
+  std::string stage{};  // what this is of, if not the search: "repair, candidate 3"
 };
 
 /// One line of JSON with all of it (docs/json.md).

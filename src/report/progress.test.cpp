@@ -81,7 +81,7 @@ TEST(Progress, IsAlsoForPrograms) {
   now.latest = {{3, 7, "complete"}, {6, 8, "asleep"}};
   EXPECT_EQ(progress_json(now, 20),
             R"({"executions":12,"asleep":0,"events":0,"depth":0,"explored":0.000000,"at_least":0,)"
-            R"("seconds":1.500,"rate":20,"latest":[[3,7,"complete"],[6,8,"asleep"]]})");
+            R"("seconds":1.500,"rate":20,"stage":"","latest":[[3,7,"complete"],[6,8,"asleep"]]})");
 }
 
 }  // namespace

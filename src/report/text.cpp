@@ -9,6 +9,7 @@
 #include "report/chart.hpp"
 #include "report/comparison.hpp"
 #include "report/printable.hpp"
+#include "report/repair.hpp"
 
 namespace mazurka::report {
 
@@ -374,7 +375,7 @@ std::string text(const Outcome& given, const Style& style) {
   }
   out += advice_text(outcome, style);
   for (const FindingReport& report : outcome.findings) out += '\n' + finding_text(report, style);
-  return out + comparison_text(outcome, style);
+  return out + repair_text(outcome.repair, style) + comparison_text(outcome, style);
 }
 
 }  // namespace mazurka::report

@@ -51,6 +51,8 @@ void declare_judging(Declare& declare, Options& options) {
                "Heap blocks that are not freed when the program ends are findings");
   declare.number("--spurious", options.checks.spurious, 0,
                  "A wait on a condition variable may end without a signal, N times per thread");
+  declare.flag("--repair", options.repair,
+               "Find the weakest memory orders that exclude a finding: each candidate is explored");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
                  "A program that ends with another exit code than 0 (default note)");
 }
@@ -68,6 +70,20 @@ void settle_memory(const Options& options, const Technique& technique) {
            "technique " + std::string(technique.name) +
                " compares what it can only compare in a sequentially consistent memory");
   }
+}
+
+// What is found must depend on memory orders, and a candidate must be one that can be verified.
+void settle_repair(const Options& options, const Technique& technique) {
+  if (!options.repair) return;
+  if (options.racy) refuse("--repair", "with --racy memory orders have no meaning");
+  if (options.checks.memory == threads::MemoryModel::ra) {
+    refuse("--repair", "with --memory ra every operation has the same order, whatever it says");
+  }
+  if (technique.is_sample()) {
+    refuse("--repair", "technique " + std::string(technique.name) +
+                           " explores a sample, by which no candidate can be verified");
+  }
+  if (!options.compare.empty()) refuse("--repair", "--compare is about searches, not findings");
 }
 
 void settle_jobs(const Options& options, const Technique& technique) {
@@ -138,6 +154,7 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
     }
   }
   settle_memory(options, technique);
+  settle_repair(options, technique);
   settle_jobs(options, technique);
   settle_cluster(check, options, technique);
   if (options.resume.empty()) return;

@@ -15,6 +15,7 @@ export function buildSummary(node) {
       h('h2', {}, capital(report.verdict_in_words)),
       !findings.length && h('p', { class: 'reason' }, prose(capital(report.reason)), '.'),
       findings.length > 0 && findingList(),
+      repair(report.repair),
       section('What the verdict assumes', report.notes),
       section('Warnings', report.warnings),
       races(),
@@ -57,6 +58,23 @@ function findingList() {
   return [
     h('h3', {}, plural(findings.length, 'finding')),
     h('ol', { class: 'finding-list' }, findings.map(item)),
+  ];
+}
+
+function repair(found) {
+  if (!found) return null;
+  const line = (one) =>
+    h(
+      'li',
+      {},
+      h('code', {}, one.place),
+      ` ${one.operation} ${one.from} \u2192 ${one.to} `,
+      h('code', { class: 'sub' }, one.source),
+    );
+  return [
+    h('h3', {}, 'Memory orders that exclude it'),
+    h('p', { 'data-test': 'repair' }, prose(capital(found.in_words)), '.'),
+    found.changes.length > 0 && h('ul', {}, found.changes.map(line)),
   ];
 }
 

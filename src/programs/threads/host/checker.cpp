@@ -22,6 +22,7 @@
 #include "programs/threads/host/advice.hpp"
 #include "programs/threads/host/assertions_off.hpp"
 #include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/repair.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/suppressions.hpp"
 #include "programs/threads/host/symbols.hpp"
@@ -227,6 +228,14 @@ void say_what_ended_it(const LaunchResult& result, Outcome& outcome) {
   }
 }
 
+void repair_orders(const Launch& launch, const Reply& reply, const CheckOptions& options,
+                   Outcome& outcome) {
+  if (!options.repair || outcome.verdict != Verdict::finding) return;
+  outcome.repair = repair(launch, reply, [&](std::uint64_t number) {
+    if (options.on_stage) options.on_stage("repair, candidate " + std::to_string(number));
+  });
+}
+
 void refuse_error(const Target& target, const Reply& reply) {
   if (reply.error.empty()) return;
   std::string text = target.shown + ": ";
@@ -317,6 +326,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   }
   outcome.notes.insert(outcome.notes.end(), supervised.notes.begin(), supervised.notes.end());
   try_what_may_help(launch, result, outcome);
+  repair_orders(launch, result.reply, options, outcome);
   settle_saved(launch.request, target, options, outcome);
   ScheduleFile explored = program;
   explored.target.checks.exposed = result.reply.exposed;  // the steps depend on that ...

@@ -26,7 +26,9 @@ struct CheckOptions {
   unsigned jobs = 1;               // so many processes explore at once
   Elsewhere* elsewhere = nullptr;  // who has it explored; null: processes of our own
   bool save = true;                // the exploration, to request.save_file or where it usually is
+  bool repair = false;             // look for stronger memory orders that exclude what is found
   std::function<void(const Progress&)> on_progress;
+  std::function<void(const std::string&)> on_stage;  // what the progress is of, if not the search
 };
 
 /// Compiles a source file, or verifies that a binary can be checked. `extra`: flags for the

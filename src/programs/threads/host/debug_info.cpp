@@ -41,6 +41,44 @@ DebugInfo::DebugInfo(const std::vector<RawModule>& modules, Of which)
   dwfl_report_end(dwfl_.get(), nullptr, nullptr);
 }
 
+namespace {
+
+bool is_function(Dwarf_Die& die) {
+  const int tag = dwarf_tag(&die);
+  return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+/// The innermost function or block at the address, among what is below. A function that is local to
+/// another one, such as a lambda, is below it, though not at any of its addresses.
+std::optional<Dwarf_Die> innermost_at(Dwarf_Die* above, Dwarf_Addr address, bool within) {
+  Dwarf_Die die;
+  if (dwarf_child(above, &die) != 0) return std::nullopt;
+  do {
+    const int tag = dwarf_tag(&die);
+    const bool block = tag == DW_TAG_lexical_block || is_function(die);
+    const bool may_contain = block || tag == DW_TAG_namespace || tag == DW_TAG_class_type ||
+                             tag == DW_TAG_structure_type;
+    if (!may_contain || (within && !block)) continue;
+    const bool here = block && dwarf_haspc(&die, address) == 1;
+    if (within && !here) continue;
+    if (auto inner = innermost_at(&die, address, within || here)) return inner;
+    if (here) return die;
+  } while (dwarf_siblingof(&die, &die) == 0);
+  return std::nullopt;
+}
+
+/// As the library finds it, which does not look at what is local to other functions.
+std::optional<Dwarf_Die> innermost_at(Dwarf_Die* unit, Dwarf_Addr address) {
+  Scopes found;
+  found.count = dwarf_getscopes(unit, address, &found.list);
+  for (int i = 0; i < found.count; ++i) {
+    if (is_function(found.list[i])) return found.list[0];
+  }
+  return innermost_at(unit, address, false);
+}
+
+}  // namespace
+
 /// The compilation unit of an address. gcc writes a table of them, clang does not.
 Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
@@ -52,13 +90,12 @@ Dwarf_Die* unit_of(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
 }
 
 void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scopes& scopes) {
-  Scopes innermost;
-  innermost.count = dwarf_getscopes(unit, address, &innermost.list);
-  if (innermost.count <= 0) return;
+  std::optional<Dwarf_Die> innermost = innermost_at(unit, address);
+  if (!innermost) return;
   Dwarf_Addr bias = 0;
   Dwarf_Die die;
-  if (dwarf_offdie(dwfl_module_getdwarf(module, &bias), dwarf_dieoffset(&innermost.list[0]),
-                   &die) != nullptr) {
+  if (dwarf_offdie(dwfl_module_getdwarf(module, &bias), dwarf_dieoffset(&*innermost), &die) !=
+      nullptr) {
     scopes.count = dwarf_getscopes_die(&die, &scopes.list);
   }
 }

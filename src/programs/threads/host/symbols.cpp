@@ -53,12 +53,13 @@ std::string shown_file(const std::string& file) {
              : relative;
 }
 
-void set_place(Frame& frame, const char* file, int line) {
+void set_place(Frame& frame, const char* file, int line, int column) {
   if (file == nullptr || line <= 0) return;
   frame.system = is_system_file(file);
   frame.file = shown_file(file);
   frame.source = file;
   frame.line = line;
+  frame.column = column;
 }
 
 /// Names of code that belongs to the machinery below the user's functions.
@@ -118,8 +119,10 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
   }
   if (Dwarf_Line* source_line = dwarf_getsrc_die(unit, address - bias)) {
     int line = 0;
+    int column = 0;
     dwarf_lineno(source_line, &line);
-    set_place(frame, dwarf_linesrc(source_line, nullptr, nullptr), line);
+    dwarf_linecol(source_line, &column);
+    set_place(frame, dwarf_linesrc(source_line, nullptr, nullptr), line, column);
   }
   Scopes scopes;
   find_scopes(module, unit, address - bias, scopes);
@@ -139,7 +142,9 @@ void Symbols::look_up_frames(std::uint64_t return_address, std::vector<Frame>& f
     const auto file = number(scope, DW_AT_call_file);
     const auto call_line = number(scope, DW_AT_call_line);
     if (file && call_line && dwarf_getsrcfiles(unit, &files, nullptr) == 0) {
-      set_place(frame, dwarf_filesrc(files, *file, nullptr, nullptr), static_cast<int>(*call_line));
+      const auto column = number(scope, DW_AT_call_column);
+      set_place(frame, dwarf_filesrc(files, *file, nullptr, nullptr), static_cast<int>(*call_line),
+                static_cast<int>(column.value_or(0)));
     }
   }
   if (frame.line != 0) frames.push_back(frame);

@@ -17,6 +17,7 @@ struct Frame {
   std::string function;  // short: "withdraw", "lambda in main"; may be empty
   std::string file;      // as shown to the user; may be empty
   int line = 0;
+  int column = 0;             // 0: not known
   bool system = false;        // the compiler's or the system's code, not the user's
   std::string full_function;  // with scopes, arguments and template arguments
   std::string source;         // the file, as the debugging information has it

@@ -25,6 +25,7 @@
 #include "programs/threads/runtime/memory_model/accesses.hpp"
 #include "programs/threads/runtime/memory_model/atomics.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
+#include "programs/threads/runtime/memory_model/order_sites.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
 #include "programs/threads/runtime/messages.hpp"
@@ -149,6 +150,7 @@ class Runtime final : public Program, public Scheduler {
   Sections sections{*this, spins, mutexes};
   Accesses accesses{*this, spins, sections, races, heap};
   WeakMemory weak_memory{*this};
+  OrderSites order_sites{*this};
   Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};
   Mutexes mutexes{*this, {spins, races, heap}};
   Conditions conditions{*this, {spins, races, heap}, mutexes, weak_memory};

@@ -88,6 +88,7 @@ class Worker {
     reply_.modules = loaded_modules();
     reply_.exposed = runtime->exposed();
     reply_.memory = runtime->learned().memory;
+    reply_.sites = runtime->order_sites.met();
     reply_.peak_memory = peak_memory();
     return std::move(reply_);
   }

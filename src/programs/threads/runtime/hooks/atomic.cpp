@@ -12,10 +12,12 @@
 #pragma GCC diagnostic ignored "-Wpedantic"  // __int128
 
 using mazurka::threads::Action;
+using mazurka::threads::AtomicKind;
 using mazurka::threads::AtomicResult;
 using mazurka::threads::EngineScope;
 using mazurka::threads::Found;
 using mazurka::threads::MemoryOrder;
+using mazurka::threads::Orders;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::Words16;
@@ -44,14 +46,24 @@ Value value_in(const Words16& words) {
   return value;
 }
 
+AtomicKind kind_of(std::uint8_t mode) {
+  if (mode == memory_mode::read) return AtomicKind::load;
+  return mode == memory_mode::write ? AtomicKind::store : AtomicKind::update;
+}
+
+MemoryOrder order_here(AtomicKind kind, int order) {
+  return runtime->order_sites.orders_here(kind, {.order = MemoryOrder{order}}).order;
+}
+
 // Performs `change` (value -> new value, or nothing for a read) as one step.
 template <typename Value, typename Change>
-Value perform(volatile Value* address, std::uint8_t mode, int order, const void* code,
+Value perform(volatile Value* address, std::uint8_t mode, int said, const void* code,
               Change&& change) {
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
+  const MemoryOrder order = order_here(kind_of(mode), said);
   const Found found = runtime->atomics.before(
-      {.address = where, .size = sizeof(Value), .mode = mode, .order = MemoryOrder{order}}, code);
+      {.address = where, .size = sizeof(Value), .mode = mode, .order = order}, code);
   auto* memory = const_cast<Value*>(address);
   const Value old = found.older ? value_in<Value>(found.value) : *memory;
   Value now = old;
@@ -63,7 +75,7 @@ Value perform(volatile Value* address, std::uint8_t mode, int order, const void*
     result.new_high = shown(now >> 64);
     result.high = result.reads ? shown(old >> 64) : result.new_high;
   }
-  runtime->atomics.after(where, sizeof(Value), result, MemoryOrder{order});
+  runtime->atomics.after(where, sizeof(Value), result, order);
   return old;
 }
 
@@ -170,16 +182,18 @@ void note_pointer(const void* pointer) {
   const auto where = reinterpret_cast<std::uintptr_t>(object);
   const std::uint64_t wanted = first_bytes(expected, size);
   const std::uint64_t wanted_high = second_bytes(expected, size);
+  Orders orders{MemoryOrder{order}, MemoryOrder{failure_order}};
   Found found;
   if (told) {
+    orders = runtime->order_sites.orders_here(AtomicKind::compare_exchange, orders);
     note_bytes(expected, size);
     note_bytes(desired, size);
     note_pointer(expected);
     found = runtime->atomics.before({.address = where,
                                      .size = size,
                                      .mode = memory_mode::compare_exchange,
-                                     .order = MemoryOrder{order},
-                                     .failure_order = MemoryOrder{failure_order},
+                                     .order = orders.order,
+                                     .failure_order = orders.failure,
                                      .expected = expected},
                                     code);
   }
@@ -193,7 +207,7 @@ void note_pointer(const void* pointer) {
       runtime->atomics.after(where, size,
                              {Action::update, old, first_bytes(desired, size), true, true, changes,
                               high, second_bytes(desired, size)},
-                             MemoryOrder{order});
+                             orders.order);
     }
     return true;
   }
@@ -202,7 +216,7 @@ void note_pointer(const void* pointer) {
   if (told) {
     runtime->atomics.after(
         where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
-        MemoryOrder{failure_order});
+        orders.failure);
     if (size <= 8) {
       runtime->twins.note_look({.address = where,
                                 .expected = reinterpret_cast<std::uintptr_t>(expected),
@@ -284,13 +298,13 @@ MAZURKA_ATOMICS(32, unsigned int)
 MAZURKA_ATOMICS(64, unsigned long)
 MAZURKA_ATOMICS(128, Wide)
 
-MAZURKA_FAR_HOOK(void, __tsan_atomic_thread_fence, int order) {
+MAZURKA_SITE_HOOK(void, __tsan_atomic_thread_fence, int order) {
   if (!scheduled()) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     return;
   }
   EngineScope scope;
-  runtime->atomics.fence(MemoryOrder{order});
+  runtime->atomics.fence(order_here(AtomicKind::fence, order));
 }
 MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
@@ -324,17 +338,19 @@ struct Bytes {
   void* out = nullptr;
 };
 
-void perform_any(std::size_t size, void* object, std::uint8_t mode, const Bytes& bytes, int order,
+void perform_any(std::size_t size, void* object, std::uint8_t mode, const Bytes& bytes, int said,
                  const void* code) {
   const bool told = scheduled();
   const EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
+  MemoryOrder order{said};
   Found found;
   if (told) {
+    order = order_here(kind_of(mode), said);
     if (bytes.in != nullptr) note_bytes(bytes.in, size);
     if (bytes.out != nullptr) note_pointer(bytes.out);
-    found = runtime->atomics.before(
-        {.address = where, .size = size, .mode = mode, .order = MemoryOrder{order}}, code);
+    found = runtime->atomics.before({.address = where, .size = size, .mode = mode, .order = order},
+                                    code);
   }
   const bool writes = bytes.in != nullptr;
   const void* const there = found.older ? &found.value : object;
@@ -354,7 +370,7 @@ void perform_any(std::size_t size, void* object, std::uint8_t mode, const Bytes&
     copy_bytes(bytes.out, there, size);
   }
   if (writes && !found.overtaken) copy_bytes(object, bytes.in, size);
-  if (told) runtime->atomics.after(where, size, result, MemoryOrder{order});
+  if (told) runtime->atomics.after(where, size, result, order);
 }
 
 }  // namespace

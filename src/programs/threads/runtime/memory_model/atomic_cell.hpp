@@ -18,28 +18,11 @@
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
+#include "host/memory_orders.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
-
-/// As compilers number them.
-enum class MemoryOrder : int {
-  relaxed = 0,
-  consume = 1,
-  acquire = 2,
-  release = 3,
-  acquire_release = 4,
-  sequentially_consistent = 5,
-};
-[[nodiscard]] constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::consume || order == MemoryOrder::acquire ||
-         order == MemoryOrder::acquire_release || order == MemoryOrder::sequentially_consistent;
-}
-[[nodiscard]] constexpr bool releases(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acquire_release ||
-         order == MemoryOrder::sequentially_consistent;
-}
 
 /// What an operation has turned out to do.
 struct AtomicResult {
