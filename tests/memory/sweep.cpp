@@ -132,8 +132,8 @@ class Sweep {
   }
 
  private:
-  static constexpr std::string_view techniques_[] = {"optimal", "source",     "sleep",
-                                                     "dpor",    "exhaustive", "optimal"};
+  static constexpr std::string_view techniques_[] = {"optimal", "source", "sleep",      "graphs",
+                                                     "dpor",    "graphs", "exhaustive", "optimal"};
   static constexpr std::string_view models_[] = {"rc11", "tso", "sc", "rc11", "ra"};
 
   // Of each shape so many placements, spread over all of them; the seed says where to begin.

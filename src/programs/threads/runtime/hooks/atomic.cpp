@@ -69,7 +69,7 @@ Value perform(volatile Value* address, std::uint8_t mode, int said, const void* 
   Value now = old;
   AtomicResult result;
   change(old, now, result);
-  result.changes = result.writes && (found.overtaken || now != *memory);
+  result.changes = result.writes && (result.reads ? now != old : found.overtaken || now != *memory);
   if (result.writes && !found.overtaken) *memory = now;
   if constexpr (sizeof(Value) > 8) {
     result.new_high = shown(now >> 64);
@@ -201,7 +201,7 @@ void note_pointer(const void* pointer) {
   const std::uint64_t old = first_bytes(there, size);
   const std::uint64_t high = second_bytes(there, size);
   if (same_bytes(there, expected, size)) {
-    const bool changes = found.overtaken || !same_bytes(object, desired, size);
+    const bool changes = !same_bytes(there, desired, size);
     if (!found.overtaken) copy_bytes(object, desired, size);
     if (told) {
       runtime->atomics.after(where, size,

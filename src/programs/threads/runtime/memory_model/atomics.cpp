@@ -54,7 +54,7 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
   }
   const bool adds_up = memory_mode::adds_up(mode) && may_add_up(address, size, code);
   if (adds_up) self().atomic_mode = mode;
-  if (weak_memory_.graphs() && !alone()) {
+  if (weak_memory_.graphs() && is_weak(address, size)) {
     accesses_.visit_variable(address, size, action_of(mode));
   } else {
     accesses_.visit(address, size, self().atomic_mode, action_of(mode));
@@ -65,10 +65,24 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
   return found;
 }
 
+// Whether the operation may find something else than what is in memory. Where graphs are explored,
+// variables that are not only touched by atomic operations are in no graph.
+bool Atomics::is_weak(std::uintptr_t address, std::size_t size) const {
+  if (!weak_memory_.on() || alone()) return false;
+  if (!weak_memory_.graphs()) return true;
+  return !learned_.guards.contains(address | 7U) && !races_.is_exposed(address, size);
+}
+
+void Atomics::use_as_guard(std::uintptr_t address) {
+  if (!weak_memory_.graphs() || alone() || !learned_.guards.insert(address | 7U)) return;
+  scheduler_.restart();
+  leave();
+}
+
 // It is this process's turn.
 void Atomics::take_step(const AtomicOperation& operation, Found& found) {
   const auto [address, size, mode, order, failure_order, expected] = operation;
-  const bool weak = weak_memory_.on() && !alone();
+  const bool weak = is_weak(address, size);
   state_.quiet = true;
   const std::uint16_t choices = weak ? weak_memory_.choose(operation) : std::uint16_t{1};
   if (weak) found = weak_memory_.found();
@@ -120,7 +134,7 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
     if (acquires(order)) event->flags |= flag_acquires;
     if (releases(order)) event->flags |= flag_releases;
     event->order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
-    if (weak_memory_.on() && !alone()) {
+    if (is_weak(address, size)) {
       const std::size_t number = recorder()->story.events.size() - 1;
       weak_memory_.tell(*event, static_cast<std::uint32_t>(number));
     }
@@ -130,7 +144,7 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
   // Only now: it is written down for the report, and a compare-exchange that failed only read.
   races_.check(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
                self().atomic_code);
-  if (weak_memory_.on()) {
+  if (is_weak(address, size)) {
     weak_memory_.perform(result, order);
   } else if (!adds_up) {
     cell(address).perform(result, order, self().id, self().knowledge);

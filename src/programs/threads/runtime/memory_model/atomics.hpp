@@ -49,11 +49,14 @@ class Atomics : public Part {
   void fence(MemoryOrder order);
   /// An operation is about to write what it has seen here: an ordinary variable.
   void tell_seen(std::uintptr_t address, std::size_t size);
+  /// A call is about to set this variable, which is otherwise read by atomic operations.
+  void use_as_guard(std::uintptr_t address);
   /// What is known of the variable at this address.
   [[nodiscard]] AtomicCell& cell(std::uintptr_t address);
 
  private:
   void take_step(const AtomicOperation& operation, Found& found);
+  [[nodiscard]] bool is_weak(std::uintptr_t address, std::size_t size) const;
   [[nodiscard]] bool may_add_up(std::uintptr_t address, std::size_t size, const void* code);
   void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void note_adding_up(const AtomicResult& result, std::uintptr_t address, std::size_t size);

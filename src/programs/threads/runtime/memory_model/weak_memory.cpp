@@ -31,7 +31,7 @@ void WeakMemory::meet_weak_order() {
 }
 
 void WeakMemory::give_up(const char* reason) {
-  if (request_.checks.memory != MemoryModel::automatic) scheduler_.unsupported(reason);
+  if (request_.checks.memory != MemoryModel::automatic || graphs()) scheduler_.unsupported(reason);
   learned_.grounds.as_strong = reason;
   learned_.grounds.weak_orders = true;
   learned_.memory = MemoryModel::sc;

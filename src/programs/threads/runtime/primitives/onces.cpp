@@ -22,6 +22,7 @@ std::span<const Access> Onces::accesses(ObjectId object, std::uint8_t mode, std:
 bool Onces::begin(std::uintptr_t address, std::size_t size, Action action) {
   EngineScope scope;
   const ObjectId object = names_.object_for(address, kind::mutex);
+  atomics_.use_as_guard(address);
   if (!alone() || !mutexes_.of(object).is_free()) {
     note(action, address);
     mutexes_.wait_for_turn(object,

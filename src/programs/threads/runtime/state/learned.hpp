@@ -49,6 +49,7 @@ struct Learned {
   AddressSet exposed;                    // eight-byte granules in which there are accepted races
   bool updates_in_order = false;         // also of those whose results nobody uses
   MemoryModel memory = MemoryModel::sc;  // never automatic
+  AddressSet guards;                     // flags that code reads atomically and a call sets
 
   std::vector<AcceptedRace> accepted;
   Grounds grounds;
@@ -64,11 +65,11 @@ struct Learned {
 
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
-  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
+  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory, guards,
          accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
          loops_for_ever, stalled_process, stalled_at] = v;
   archive(escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
-          accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
+          guards, accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
           ended_with_locks, loops_for_ever, stalled_process, stalled_at);
 }
 
