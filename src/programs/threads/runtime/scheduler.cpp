@@ -177,6 +177,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   state_.quiet = false;
   current_->watch.step();
   note_position();
+  if (learned_.memory == MemoryModel::tso) note_barrier();
   if (!state_.tracking) {
     if (learned_.has_blocks && current_->blocks != 0) {  // it is held: park() has said so last
       values_.assign(before.begin(), before.end());
@@ -207,6 +208,17 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   state_.effects_due = goes_on;
   state_.tracker.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
+}
+
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until its
+// writes are seen by all.
+void Scheduler::note_barrier() {
+  const auto is_barrier = [](const Access& access) {
+    return access.kind != kind::memory && access.kind != kind::variable &&
+           (access.kind != kind::mutex || access.mode != mutex_mode::unlock);
+  };
+  const Footprint footprint = run_->footprint(current_->id);
+  if (std::any_of(footprint.begin(), footprint.end(), is_barrier)) ++current_->barriers;
 }
 
 // So that the front process can tell what led to it if the program ends us.

@@ -126,6 +126,7 @@ class Scheduler : public ExecutionContext {
   void note_divergence();
   void settle_effects();
   void note_position();
+  void note_barrier();
   [[noreturn]] void stall_here();
 
   Advisers advisers_;

@@ -101,7 +101,7 @@ bool GraphJudge::is_kept_in_order(std::size_t one, std::size_t other) const {
   const GraphEvent& earlier = (*events_)[one];
   const GraphEvent& later = (*events_)[other];
   const bool overtakes = earlier.writes && !earlier.reads && !earlier.strong && !later.writes;
-  if (!overtakes) return true;
+  if (!overtakes || earlier.barriers != later.barriers) return true;
   for (std::size_t at = one + 1; at < other; ++at) {
     const GraphEvent& between = (*events_)[at];
     if (between.process != earlier.process) continue;
@@ -121,6 +121,7 @@ bool GraphJudge::comes_before(std::size_t one, std::size_t other, MemoryModel mo
     return one < other && (model == MemoryModel::sc || is_kept_in_order(one, other));
   }
   if (earlier.step != 0 && later.follows[index(earlier.process)] >= earlier.step) return true;
+  if (happens_before(one, other)) return true;  // by a lock, or by what was written last before it
   return same_place(one, other) && earlier.writes && later.reads &&
          places_[one].writes == places_[other].reads;
 }

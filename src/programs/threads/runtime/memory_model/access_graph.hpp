@@ -32,6 +32,7 @@ struct GraphEvent {
   VectorClock known;                      // with what it learns itself
   std::uint32_t step = 0;                 // which step of its process (TracePast) ...
   VectorClock follows;                    // ... and what that comes after, if graphs are explored
+  std::uint32_t barriers = 0;             // Process::barriers
   friend bool operator==(const GraphEvent&, const GraphEvent&) = default;
 };
 

@@ -183,6 +183,7 @@ GraphEvent WeakMemory::make_event(const AtomicOperation& operation, const Histor
   event.writes = writes;
   event.object = object_;
   event.source = history.number_at(position);
+  event.barriers = self().barriers;
   event.known.assign(self().knowledge.now);
   if (reads && acquires(order)) event.known.join(history.at(position).released);
   if (graphs()) {
@@ -282,7 +283,13 @@ void WeakMemory::pass_barrier() {
 void WeakMemory::look(std::uintptr_t address, std::size_t size) {
   if (!on() || alone()) return;
   if (graphs()) {
-    scheduler_.unsupported("a futex (as std::atomic::wait has one), with technique graphs,");
+    if (learned_.memory != MemoryModel::sc) {
+      scheduler_.unsupported(
+          "a futex (as std::atomic::wait has one), with technique graphs and weak memory,");
+    }
+    if (!learned_.guards.insert(address | 7U)) return;
+    scheduler_.restart();
+    leave();
   }
   const ObjectId object = first_cell(names_, address, size);
   History& history = history_of({.address = address, .size = size}, object);

@@ -78,6 +78,7 @@ struct Process {
   std::uint32_t samples = 0;   // values that may be anything so far
   std::uint32_t spurious = 0;  // wake-ups without a signal so far
   std::uint32_t sections = 0;  // indivisible sections begun so far
+  std::uint32_t barriers = 0;  // of the processor, in primitives, so far; under tso
   std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
   List<MessageRequest> requests;
   std::optional<messages::Ticket> ticket;  // parked until it is fulfilled
