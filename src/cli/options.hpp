@@ -72,6 +72,7 @@ struct Options {
   Limits limits;
   double stall_seconds = 2;
   bool measure_replay = false;
+  std::string measure_tasks;  // a file; empty: none
   threads::CheckpointMode checkpoints = threads::CheckpointMode::on;
   threads::Checks checks;
   std::vector<std::string> suppress;      // KIND:PATTERN

@@ -111,7 +111,7 @@ local slot = argument()
 local silence = argument()
 alive(slot)
 call('ZREMRANGEBYSCORE', 'mazurka:slots', '-inf', now - 3600)
-if state() ~= 'running' then return false end
+if state() ~= 'running' then return slots() end
 local left = call('HGET', search, 'left')
 local function first_of(found) return found and found[1] and found[1][2][1] or nil end
 -- One that was given to us before, and of which we have not heard; one of somebody who is silent;
@@ -119,7 +119,7 @@ local function first_of(found) return found and found[1] and found[1][2][1] or n
 local found = first_of(call('XREADGROUP', 'GROUP', 'workers', slot, 'COUNT', 1, 'STREAMS', tasks, 0))
 if not found then
   if left ~= '' and tonumber(left) <= 0 and call('HLEN', search .. ':budgets') == 0 then
-    return false
+    return slots()
   end
   local from = call('HGET', search, 'looked_at') or '0-0'
   local claimed = call('XAUTOCLAIM', tasks, 'workers', slot, silence, from, 'COUNT', 1)
@@ -130,7 +130,7 @@ end
 if not found and (left == '' or tonumber(left) > 0) then
   found = first_of(call('XREADGROUP', 'GROUP', 'workers', slot, 'COUNT', 1, 'STREAMS', tasks, '>'))
 end
-if not found then return false end
+if not found then return slots() end
 local entry = found[1]
 local fields = fields_of(entry)
 local budget = 0
@@ -140,14 +140,18 @@ if left ~= '' then
   budget = math.min(left, math.max(64, math.floor(left / (2 * math.max(1, slots())))))
   if budget <= 0 then
     call('XCLAIM', tasks, 'workers', slot, 0, entry, 'IDLE', 3600000, 'JUSTID')
-    return false
+    return slots()
   end
   call('HINCRBY', search, 'left', -budget)
   call('HSET', search .. ':budgets', entry, budget)
 end
-local hungry = 2 * waiting() < slots() and 1 or 0
+-- Not long while others have nothing to do; and the more there are, the longer, so that the server
+-- keeps up with them (docs/scale.md).
+local running = call('XPENDING', tasks, 'workers')[1]
+local hungry = 2 * waiting() < slots()
+local slice = hungry and math.max(150, running / 2) or math.max(1000, running)
 return {entry, fields.nonce, call('GET', search .. ':rest:' .. fields.rest), fields.part,
-        fields.parts, tostring(budget), tostring(hungry), fields.losses or '0'}
+        fields.parts, tostring(budget), tostring(math.floor(slice)), fields.losses or '0'}
 )lua";
 
 const std::string finish = beginning + results + R"lua(
