@@ -138,8 +138,10 @@ class Cluster(InFolder):
         self.started.append(process)
         return process
 
-    def worker(self, *options, silence="2s"):
-        return self.start("work", self.address, "--silence", silence, *options)
+    def worker(self, jobs=1, silence="2s", **options):
+        """With options as words: idle="1s"."""
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        return self.start("work", self.address, "--jobs", jobs, "--silence", silence, *words)
 
     def binary(self, name, text, **values):
         self.write(f"{name}.c", text)
