@@ -34,6 +34,31 @@ int main(void) {
 }
 """
 
+# The same in every execution of one process, and not in another process.
+OF_ITS_PROCESS = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+atomic_int x;
+static int digit;
+static void *work(void *argument) {
+  for (int i = 0; i < digit; ++i)
+    if (atomic_load(&x) < 0) break;
+  for (int i = 0; i < 3; ++i)
+    if (atomic_fetch_add(&x, 1) < 0) break;
+  return argument;
+}
+int main(void) {
+  char number[32] = "";
+  long length = readlink("/proc/self", number, sizeof number - 1);
+  if (length > 0) digit = number[length - 1] - '0';
+  pthread_t t[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+
 
 def explorers_of(process, name):
     """The processes that explore, whichever thread has started them."""
@@ -143,6 +168,11 @@ class Jobs(Folder):
         self.assertIn("--max-time", report["reason"])
         self.assertLess(time.monotonic() - begun, 60 * PATIENCE)
         self.assert_tidy("racers")
+
+    def test_another_process_does_something_else(self):
+        self.write("own.c", OF_ITS_PROCESS)
+        report = self.check("own.c", "--jobs", 2, expect=ERROR)
+        self.assertIn("not deterministic", report["reason"])
 
     def test_only_what_can_be_divided(self):
         self.racers(2, 1)
