@@ -4,6 +4,8 @@
 For each program: the time of `optimal` over that of `reverse` (above 1: reverse is faster), the peak
 memory of `reverse` over that of `optimal`, and the time of one job over that of two. Exit code 1 if
 the numbers of executions differ.
+
+--simulate: measured searches, replayed on 1 to 4,096 workers of a cluster.
 """
 
 import argparse
@@ -53,7 +55,14 @@ def main():
     parser.add_argument("--mazurka", type=pathlib.Path, required=True)
     parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for the CSV")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--simulate", action="store_true", help="on more workers than there are")
+    parser.add_argument("--plot", type=pathlib.Path, help="where the plot of --simulate goes")
     arguments = parser.parse_args()
+    if arguments.simulate:
+        sys.path.insert(0, str(HERE / "scale"))
+        import simulated
+
+        return simulated.run(arguments.mazurka, arguments.output, arguments.plot)
     wrong = False
     rows = [["program", "n", "executions", "x optimal", "memory x", f"x {arguments.jobs} jobs"]]
     print("  ".join(f"{word!s:>12}" for word in rows[0]))

@@ -58,6 +58,9 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.limits = options.limits;
   result.request.stall_seconds = options.stall_seconds;
   result.request.measure_replay = options.measure_replay;
+  if (!options.measure_tasks.empty()) {
+    result.request.task_log = std::filesystem::absolute(options.measure_tasks).string();
+  }
   result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;
   result.request.shorten = options.shorten;
@@ -89,6 +92,12 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   how.request.limits.max_seconds = asked.max_seconds;
   how.request.resume_file = std::filesystem::absolute(options.resume).string();
   if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
+  if (options.jobs > 1 && !parse_technique(saved.request.technique).technique->divisible) {
+    throw threads::InputError(options.resume +
+                              " can not be divided (--jobs): it is explored with "
+                              "technique " +
+                              saved.request.technique + ", not with reverse");
+  }
   const threads::Target target = threads::find_target(saved.program, options.program);
   if (options.program.empty()) tell_what_runs(target, options.resume);
   return target;

@@ -1,9 +1,11 @@
 // What the user asked for, from the command line.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cli/automata_check.hpp"
@@ -48,7 +50,7 @@ struct StudioOptions {
 /// For work, status and cancel.
 struct ClusterOptions {
   std::string address;
-  std::uint32_t jobs = 1;
+  std::uint32_t jobs = std::max(1U, std::thread::hardware_concurrency());
   double silence = 15;  // seconds after which others take a worker's task over
   double idle = 0;      // seconds without work after which a worker ends; 0: never
   bool json = false;    // status
@@ -72,6 +74,7 @@ struct Options {
   Limits limits;
   double stall_seconds = 2;
   bool measure_replay = false;
+  std::string measure_tasks;  // a file; empty: none
   threads::CheckpointMode checkpoints = threads::CheckpointMode::on;
   threads::Checks checks;
   std::vector<std::string> suppress;      // KIND:PATTERN

@@ -34,7 +34,9 @@ local function take_back_budget(entry, spent)
   local budget = call('HGET', search .. ':budgets', entry)
   if not budget then return end
   call('HDEL', search .. ':budgets', entry)
-  call('HINCRBY', search, 'left', math.max(0, tonumber(budget) - spent))
+  if call('HGET', search, 'left') ~= '' then
+    call('HINCRBY', search, 'left', math.max(0, tonumber(budget) - spent))
+  end
 end
 local function close(entry)
   call('XACK', tasks, 'workers', entry)
@@ -88,21 +90,21 @@ local id = argument()
 local name = argument()
 local binary = argument()
 local left = argument()
-if call('EXISTS', search) == 1 then return 'there' end
+if state() then return 'there' end
 if call('EXISTS', 'mazurka:binary:' .. binary) == 0 then return 'binary' end
 call('SADD', 'mazurka:binary:' .. binary .. ':searches', id)
-call('HSET', search, 'state', 'running', 'id', id, 'name', name, 'binary', binary, 'left', left,
-     'begun', now)
+call('HSET', search, 'id', id, 'name', name, 'binary', binary, 'left', left, 'begun', now)
 for _, field in ipairs({'about', 'request', 'libraries'}) do
   call('HSET', search, field, argument())
 end
-call('SADD', 'mazurka:searches', id)
-call('SET', 'mazurka:current:' .. name, id)
 call('XGROUP', 'CREATE', tasks, 'workers', '0', 'MKSTREAM')
 local rest = argument()
 local count = tonumber(argument())
 open(rest, count, argument())
 add()
+call('SET', 'mazurka:current:' .. name, id)
+call('SADD', 'mazurka:searches', id)
+call('HSET', search, 'state', 'running')
 return 'put'
 )lua";
 
@@ -111,7 +113,7 @@ local slot = argument()
 local silence = argument()
 alive(slot)
 call('ZREMRANGEBYSCORE', 'mazurka:slots', '-inf', now - 3600)
-if state() ~= 'running' then return false end
+if state() ~= 'running' then return slots() end
 local left = call('HGET', search, 'left')
 local function first_of(found) return found and found[1] and found[1][2][1] or nil end
 -- One that was given to us before, and of which we have not heard; one of somebody who is silent;
@@ -119,7 +121,7 @@ local function first_of(found) return found and found[1] and found[1][2][1] or n
 local found = first_of(call('XREADGROUP', 'GROUP', 'workers', slot, 'COUNT', 1, 'STREAMS', tasks, 0))
 if not found then
   if left ~= '' and tonumber(left) <= 0 and call('HLEN', search .. ':budgets') == 0 then
-    return false
+    return slots()
   end
   local from = call('HGET', search, 'looked_at') or '0-0'
   local claimed = call('XAUTOCLAIM', tasks, 'workers', slot, silence, from, 'COUNT', 1)
@@ -130,7 +132,7 @@ end
 if not found and (left == '' or tonumber(left) > 0) then
   found = first_of(call('XREADGROUP', 'GROUP', 'workers', slot, 'COUNT', 1, 'STREAMS', tasks, '>'))
 end
-if not found then return false end
+if not found then return slots() end
 local entry = found[1]
 local fields = fields_of(entry)
 local budget = 0
@@ -140,14 +142,19 @@ if left ~= '' then
   budget = math.min(left, math.max(64, math.floor(left / (2 * math.max(1, slots())))))
   if budget <= 0 then
     call('XCLAIM', tasks, 'workers', slot, 0, entry, 'IDLE', 3600000, 'JUSTID')
-    return false
+    return slots()
   end
   call('HINCRBY', search, 'left', -budget)
   call('HSET', search .. ':budgets', entry, budget)
 end
-local hungry = 2 * waiting() < slots() and 1 or 0
-return {entry, fields.nonce, call('GET', search .. ':rest:' .. fields.rest), fields.part,
-        fields.parts, tostring(budget), tostring(hungry), fields.losses or '0'}
+-- Not long while others have nothing to do; and the more there are, the longer, so that the server
+-- keeps up with them (docs/scale.md).
+local running = call('XPENDING', tasks, 'workers')[1]
+local rest = call('GET', search .. ':rest:' .. fields.rest)
+if not rest then return redis.error_reply('MAZURKA what a task names is not there') end
+local hungry = 2 * waiting() < slots()
+local slice = hungry and math.max(150, running / 2) or math.max(1000, running)
+return {entry, fields.nonce, rest, fields.part, fields.parts, tostring(budget), tostring(math.floor(slice)), fields.losses or '0'}
 )lua";
 
 const std::string finish = beginning + results + R"lua(
@@ -164,12 +171,9 @@ local fields = fields_of(entry)
 if not fields or fields.nonce ~= nonce then return 'late' end
 -- Where executions are limited, only who has the budget may spend it.
 if call('HGET', search, 'left') ~= '' and holder_of(entry) ~= slot then return 'late' end
-close(entry)
+-- What is left is opened before the task is closed: should the server fail in between, something is
+-- done twice, and nothing is lost.
 take_back_budget(entry, spent)
-if call('HINCRBY', search .. ':uses', fields.rest, -1) <= 0 then
-  call('HDEL', search .. ':uses', fields.rest)
-  call('DEL', search .. ':rest:' .. fields.rest)
-end
 call('HINCRBY', search .. ':effort', worker .. '|tasks', 1)
 call('HINCRBY', search .. ':effort', worker .. '|executions', spent)
 call('HINCRBY', search .. ':effort', worker .. '|milliseconds', milliseconds)
@@ -180,10 +184,13 @@ add()
 if decision ~= '' and call('HSETNX', search, 'decision', decision) == 1 then
   call('HSET', search, 'state', 'over')
 end
-if is_open() then
-  open(rest, count, new_nonce)
-  if call('XLEN', tasks) == 0 then call('HSET', search, 'state', 'over') end
+if is_open() then open(rest, count, new_nonce) end
+close(entry)
+if call('HINCRBY', search .. ':uses', fields.rest, -1) <= 0 then
+  call('HDEL', search .. ':uses', fields.rest)
+  call('DEL', search .. ':rest:' .. fields.rest)
 end
+if is_open() and call('XLEN', tasks) == 0 then call('HSET', search, 'state', 'over') end
 return 'counted'
 )lua";
 

@@ -138,10 +138,13 @@ void Store::put(const NewSearch& search, const std::string& contents) {
 }
 
 std::optional<TakenTask> Store::take(const std::string& id, const std::string& slot,
-                                     std::chrono::milliseconds silence) {
+                                     std::chrono::milliseconds silence, std::uint64_t* slots) {
   const Answer answer =
       connection_.script(scripts::take, {key_of(id)}, {slot, std::to_string(silence.count())});
-  if (answer.is_nothing()) return std::nullopt;
+  if (answer.kind != Answer::Kind::list) {
+    if (slots != nullptr) *slots = static_cast<std::uint64_t>(answer.number);
+    return std::nullopt;
+  }
   const std::vector<Answer>& all = answer.list;
   TakenTask task;
   task.entry = all.at(0).text;
@@ -150,7 +153,7 @@ std::optional<TakenTask> Store::take(const std::string& id, const std::string& s
   task.part = static_cast<std::uint32_t>(std::stoul(all.at(3).text));
   task.parts = static_cast<std::uint32_t>(std::stoul(all.at(4).text));
   task.budget = std::stoull(all.at(5).text);
-  task.hungry = all.at(6).text == "1";
+  task.slice = std::chrono::milliseconds(std::stoll(all.at(6).text));
   task.losses = static_cast<unsigned>(std::stoul(all.at(7).text));
   return task;
 }

@@ -40,9 +40,9 @@ struct TakenTask {
   std::string rest;
   std::uint32_t part = 0;
   std::uint32_t parts = 0;
-  unsigned losses = 0;       // so often it was given back
-  std::uint64_t budget = 0;  // executions; 0: as many as it likes
-  bool hungry = false;       // others wait for work
+  unsigned losses = 0;                 // so often it was given back
+  std::uint64_t budget = 0;            // executions; 0: as many as it likes
+  std::chrono::milliseconds slice{0};  // so long it should be explored
 };
 
 /// Where a search stands.
@@ -81,8 +81,10 @@ class Store {
 
   /// `contents` of the program are sent if the server does not have them.
   void put(const NewSearch& search, const std::string& contents);
+  /// None: there is nothing to do now. `slots`: how many could work, if there is nothing to do.
   [[nodiscard]] std::optional<TakenTask> take(const std::string& id, const std::string& slot,
-                                              std::chrono::milliseconds silence);
+                                              std::chrono::milliseconds silence,
+                                              std::uint64_t* slots = nullptr);
   /// Whether it was counted: not if the task was closed before.
   bool finish(const std::string& id, const TakenTask& task, const std::string& slot,
               const std::string& worker, const Result& result);

@@ -151,10 +151,9 @@ bool Watcher::attach() {
                               options_.command + " cancel " + options_.address.shown() + " " + *id);
   }
   id_ = *id;
-  if (view->state == "stopped" || launch_.request.limits.max_executions > 0) {
-    store_.go_on(id_, launch_.request.limits.max_executions > 0
-                          ? std::optional(launch_.request.limits.max_executions)
-                          : std::nullopt);
+  const std::uint64_t most = launch_.request.limits.max_executions;
+  if (view->state == "stopped" || most > 0 || view->left) {
+    store_.go_on(id_, most > 0 ? std::optional(most) : std::nullopt);
   }
   options_.say("search " + id_ + " is on " + options_.address.shown() + " already: it goes on");
   return true;
@@ -227,6 +226,9 @@ Watcher::Why Watcher::watch() {
 Watcher::Why Watcher::look() {
   const std::optional<View> view = store_.view(id_);
   if (!view) {  // a server without a memory
+    if (rest_.empty()) {
+      throw threads::InputError("the server has lost the search " + id_ + "; begin it again");
+    }
     notes_.push_back("the server has lost the search: it began anew");
     put();
     return Why::not_yet;

@@ -113,7 +113,8 @@ class Job {
       const auto& idle = shift_.options.idle;
       if (idle && Clock::now() - busy > *idle) return;
       std::this_thread::sleep_for(pause + milliseconds(chance_() % (pause.count() + 1)));
-      pause = std::min(pause * 2, longest_pause);
+      // The more there are that ask in vain, the less often.
+      pause = std::min(pause * 2, std::max(longest_pause, milliseconds(slots_ * 3 / 10)));
     }
   }
 
@@ -142,7 +143,8 @@ class Job {
       try {
         const std::shared_ptr<const Assignment> assignment = shift_.place.assignment(store_, id);
         if (assignment == nullptr) continue;
-        const std::optional<TakenTask> task = store_.take(id, slot_, shift_.options.silence);
+        const std::optional<TakenTask> task =
+            store_.take(id, slot_, shift_.options.silence, &slots_);
         if (!task) continue;
         perform(*assignment, *task);
         return true;
@@ -167,14 +169,13 @@ class Job {
     begin(assignment.id, task.entry);
     const Clock::time_point begun = Clock::now();
     try {
-      threads::Launch launch =
-          launch_of({.from = from,
-                     .part = task.part,
-                     .parts = task.parts,
-                     .to = to,
-                     .budget = task.budget,
-                     .time = task.hungry ? threads::short_slice : threads::usual_slice},
-                    assignment.launch);
+      threads::Launch launch = launch_of({.from = from,
+                                          .part = task.part,
+                                          .parts = task.parts,
+                                          .to = to,
+                                          .budget = task.budget,
+                                          .time = task.slice},
+                                         assignment.launch);
       launch.wants_end = [this] { return wants_end_.load(); };
       const threads::Supervised done = supervise(launch);
       const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - begun);
@@ -248,8 +249,9 @@ class Job {
   const std::string slot_;
   std::minstd_rand chance_{std::random_device()()};
   std::mutex mutex_;
-  std::string at_work_on_;  // search, under the mutex
-  std::string entry_;       // task, under the mutex
+  std::uint64_t slots_ = 0;  // of all workers, when there was nothing to do
+  std::string at_work_on_;   // search, under the mutex
+  std::string entry_;        // task, under the mutex
   std::atomic<bool> wants_end_{false};
 };
 

@@ -34,6 +34,7 @@ struct Plan {
   bool hunts = false;            // looks for early bugs beside a search that takes long (hunt.hpp)
   bool surveys = false;          // estimates how large the search is (survey.hpp)
   bool shortens = false;         // looks for the smallest schedules that fail in the same way
+  std::string task_log;          // where to write what each task took; empty: nowhere
   TreeRecorder* tree = nullptr;  // keeps the tree of the search, if somebody wants it
 };
 

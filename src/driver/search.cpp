@@ -31,6 +31,7 @@ void Search::watch() {
     if (watcher_.wants_end() || is_void()) session_.interrupt();
   };
   session_.on_pause = [this] {
+    if (!plan_.task_log.empty()) tasks_.note(explorer_->rest().tasks);
     if (plan_.hunts) hunt_.pause(session_);
     survey_.pause(session_);
     saver_.pause();
@@ -45,9 +46,15 @@ void Search::resume() { end(saver_.resume()); }
 
 void Search::end(bool complete) {
   complete_ = complete;
+  if (!plan_.task_log.empty()) write_task_log();
   if (session_.stopped() != Stop::cut || is_void()) return;
   hunt_.instead(session_.seconds());
   for (const Finding& finding : hunt_.findings()) session_.adopt(finding);
+}
+
+void Search::write_task_log() {
+  if (complete_) tasks_.note(0);  // there was no pause after the last one
+  task_log_failure_ = tasks_.write(plan_.task_log);
 }
 
 Explored Search::explored() {
@@ -79,6 +86,10 @@ std::vector<std::string> Search::notes() const {
   if (of_technique && could_go_on(stopped) && has_an_end) {
     notes.push_back("the technique " + plan_.technique +
                     " can not save its exploration: there is nothing to --resume");
+  }
+  if (task_log_failure_ != 0) {
+    notes.push_back("what tasks took could not be written to " + plan_.task_log + ": " +
+                    std::strerror(task_log_failure_));
   }
   if (saver_.failure() != 0 && (could_go_on(stopped) || stopped == Stop::cut)) {
     notes.push_back("the exploration could not be saved to " + plan_.saving.file + ": " +

@@ -16,6 +16,7 @@
 #include "driver/saver.hpp"
 #include "driver/subject.hpp"
 #include "driver/survey.hpp"
+#include "driver/task_log.hpp"
 #include "driver/watcher.hpp"
 
 namespace mazurka {
@@ -37,6 +38,7 @@ class Search {
  private:
   void watch();
   void end(bool complete);
+  void write_task_log();
   [[nodiscard]] bool is_void() const { return subject_.must_restart() || subject_.failed(); }
   [[nodiscard]] std::vector<std::string> notes() const;
 
@@ -48,6 +50,8 @@ class Search {
   Saver saver_;
   Hunt hunt_;
   Survey survey_;
+  TaskLog tasks_;
+  int task_log_failure_ = 0;
   bool complete_ = false;
 };
 

@@ -47,9 +47,22 @@ std::string describe_exploration(const ScheduleFile& program, const Request& req
   return text_of(about);
 }
 
+std::string divided_about(const std::string& about) {
+  json divided = json::parse(about, nullptr, false);
+  if (!divided.is_object()) return about;
+  divided["divided"] = true;
+  return text_of(divided);
+}
+
+bool is_divided_about(const std::string& about) {
+  const json parsed = json::parse(about, nullptr, false);
+  return parsed.is_object() && parsed.contains("divided");
+}
+
 bool saved_by(const Request& request) {
   try {
-    return read_exploration(request.save_file).about == request.save_about;
+    const std::string about = read_exploration(request.save_file).about;
+    return about == request.save_about || about == divided_about(request.save_about);
   } catch (const ArchiveError&) {
     return false;
   }

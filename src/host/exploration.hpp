@@ -17,6 +17,10 @@ namespace mazurka::threads {
 /// executions there are. No two runs describe themselves in the same way.
 [[nodiscard]] std::string describe_exploration(const ScheduleFile& program, const Request& request);
 
+/// The same for an exploration by several processes (divided.hpp).
+[[nodiscard]] std::string divided_about(const std::string& about);
+[[nodiscard]] bool is_divided_about(const std::string& about);
+
 /// Whether the request's file holds what the request's own run has saved, not somebody else's.
 [[nodiscard]] bool saved_by(const Request& request);
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -17,7 +18,9 @@
 #include <vector>
 
 #include "driver/explored.hpp"
+#include "host/divided.hpp"
 #include "host/interrupts.hpp"
+#include "host/replies.hpp"
 #include "host/slice.hpp"
 
 namespace mazurka::threads {
@@ -31,84 +34,6 @@ constexpr std::uint64_t least_budget = 64;
 // So often a part may be lost, with whoever had it, before that is told.
 constexpr unsigned most_losses = 3;
 
-/// What a process has left to do; removed when nobody needs it any more.
-class SavedRest {
- public:
-  explicit SavedRest(std::filesystem::path file) : file_(std::move(file)) {}
-  SavedRest(const SavedRest&) = delete;
-  SavedRest& operator=(const SavedRest&) = delete;
-  ~SavedRest() {
-    std::error_code ignored;
-    std::filesystem::remove(file_, ignored);
-    std::filesystem::remove(file_.string() + ".new", ignored);
-  }
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
-
- private:
-  std::filesystem::path file_;
-};
-
-/// A part of the search.
-struct Part {
-  std::shared_ptr<const SavedRest> rest;  // none: all of it
-  std::uint32_t number = 0;
-  std::uint32_t parts = 0;
-  unsigned losses = 0;
-  std::uint64_t budget = 0;  // executions; 0: as many as it likes
-};
-
-void add_grounds(Grounds& all, const Grounds& more) {
-  for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
-                            &Grounds::clocks, &Grounds::interacted}) {
-    all.*member = all.*member || more.*member;
-  }
-  if (all.as_strong.empty()) all.as_strong = more.as_strong;
-  if (all.unordered.empty()) all.unordered = more.unordered;
-}
-
-template <typename T>
-void add_unknown(std::vector<T>& all, const std::vector<T>& more) {
-  for (const T& one : more) {
-    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-  }
-}
-
-void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {
-  for (const AcceptedRace& one : more) {
-    const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& other) {
-      return other.suppression == one.suppression && other.race == one.race;
-    });
-    if (known == all.end()) {
-      all.push_back(one);
-    } else {
-      known->executions += one.executions;
-    }
-  }
-}
-
-void add_findings(std::vector<RawFinding>& all, std::vector<RawFinding>& more, bool several) {
-  for (RawFinding& one : more) {
-    const bool known = std::any_of(all.begin(), all.end(), [&](const RawFinding& other) {
-      return other.finding.key == one.finding.key;
-    });
-    if (!known && (several || all.empty())) all.push_back(std::move(one));
-  }
-}
-
-/// By length, then by decisions: the same in whatever order they were made.
-void sort_findings(std::vector<RawFinding>& findings) {
-  const auto rank = [](const Decision& one) { return std::pair(index(one.process), one.choice); };
-  std::stable_sort(findings.begin(), findings.end(),
-                   [&](const RawFinding& one, const RawFinding& other) {
-                     const auto& a = one.finding.schedule;
-                     const auto& b = other.finding.schedule;
-                     if (a.size() != b.size()) return a.size() < b.size();
-                     return std::lexicographical_compare(
-                         a.begin(), a.end(), b.begin(), b.end(),
-                         [&](const Decision& x, const Decision& y) { return rank(x) < rank(y); });
-                   });
-}
-
 class Jobs {
  public:
   Jobs(const Launch& launch, unsigned count)
@@ -118,7 +43,7 @@ class Jobs {
           begun_ + std::chrono::duration_cast<Clock::duration>(
                        std::chrono::duration<double>(launch_.request.limits.max_seconds));
     }
-    queue_.emplace_back();
+    begin();
   }
 
   Supervised run() {
@@ -129,12 +54,57 @@ class Jobs {
     }
     for (std::thread& one : threads) one.join();
     if (problem_) std::rethrow_exception(problem_);
+    if (over_ || !queue_.empty()) save();
     return must_begin_anew_ ? alone() : conclude();
   }
 
  private:
+  // With all of it, with what one process has saved, or with what several have.
+  void begin() {
+    const std::string& file = launch_.request.resume_file;
+    if (file.empty() || !is_divided(file)) {
+      queue_.push_back(
+          {.rest = file.empty() ? nullptr : std::make_shared<SavedRest>(file, SavedRest::kept)});
+      return;
+    }
+    DividedExploration saved = load_divided(file, folder_);
+    launch_.request.resume_file.clear();
+    queue_.assign(saved.parts.begin(), saved.parts.end());
+    next_ = queue_.size();
+    total_ = saved.reply.statistics;
+    seconds_before_ = saved.reply.seconds;
+    left_ -= std::min(left_, total_.begun());
+    notes_ = std::move(saved.notes);
+    result_.reply = std::move(saved.reply);
+  }
+
+  void save() {
+    next_save_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                    std::chrono::duration<double>(launch_.request.save_seconds));
+    if (launch_.request.save_file.empty() || must_begin_anew_) return;
+    DividedExploration all;
+    all.parts.assign(queue_.begin(), queue_.end());
+    for (const std::optional<Part>& one : with_jobs_) {
+      if (one) all.parts.push_back(*one);
+    }
+    if (all.parts.empty() || !can_be_saved(all.parts)) return;
+    all.reply = result_.reply;
+    all.reply.statistics = total_;
+    all.reply.seconds = seconds();
+    all.notes = notes_;
+    const int failure = save_divided(launch_.request.save_file, launch_.request.save_about, all);
+    if (failure != 0) {
+      add_unknown(notes_, {"the exploration could not be saved to " + launch_.request.save_file +
+                           ": " + std::strerror(failure)});
+    }
+  }
+
+  [[nodiscard]] double seconds() const {
+    return seconds_before_ + std::chrono::duration<double>(Clock::now() - begun_).count();
+  }
+
   void work(unsigned job) {
-    while (std::optional<Part> part = take()) {
+    while (std::optional<Part> part = take(job)) {
       const std::filesystem::path file = name_of_next();
       try {
         Supervised done = supervise(launch_for(*part, job, file));
@@ -153,7 +123,7 @@ class Jobs {
   }
 
   /// The next part; none when there is nothing more to do.
-  std::optional<Part> take() {
+  std::optional<Part> take(unsigned job) {
     std::unique_lock lock(mutex_);
     const auto can_begin = [this] { return !queue_.empty() && (!is_limited() || left_ > 0); };
     changed_.wait(lock, [&] { return over_ || can_begin() || at_work_ == 0; });
@@ -165,9 +135,12 @@ class Jobs {
     queue_.pop_front();
     ++at_work_;
     if (is_limited()) {
-      part.budget = std::min(left_, std::max(least_budget, left_ / (2 * count_)));
+      // What goes on with what one process has done counts that, too.
+      part.budget =
+          part.is_whole() ? left_ : std::min(left_, std::max(least_budget, left_ / (2 * count_)));
       left_ -= part.budget;
     }
+    with_jobs_[job] = part;
     return part;
   }
 
@@ -179,7 +152,7 @@ class Jobs {
                                .parts = part.parts,
                                .to = file,
                                .budget = part.budget,
-                               .time = part.rest ? usual_slice : short_slice},
+                               .time = part.is_whole() ? short_slice : usual_slice},
                               launch_);
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
@@ -214,6 +187,7 @@ class Jobs {
             Supervised done) {
     const std::lock_guard guard(mutex_);
     --at_work_;
+    with_jobs_[job].reset();
     live_[job] = {};
     LaunchResult& result = done.last;
     add_unknown(notes_, done.notes);
@@ -223,21 +197,24 @@ class Jobs {
     } else {
       if (is_limited())
         left_ += part.budget - std::min(part.budget, result.reply.statistics.begun());
+      // It goes on with what one process has done.
+      if (part.is_whole()) seconds_before_ = std::max(0.0, result.reply.seconds - result.seconds);
       take_in(result, rest);
     }
+    if (Clock::now() >= next_save_) save();
     changed_.notify_all();
   }
 
   // It has told nothing, so nothing of it was counted.
   void give_back(Part part, LaunchResult& result) {
-    if (over_) return;
-    if (result.by_user || result.by_memory || ++part.losses > most_losses || is_past_deadline()) {
-      result_ = result;
-      was_lost_ = true;
-      end();
-      return;
-    }
+    const bool gives_up = result.by_user || result.by_memory || ++part.losses > most_losses;
     queue_.push_back(std::move(part));
+    if (over_ || !(gives_up || is_past_deadline())) return;
+    Reply known = std::move(result_.reply);
+    result_ = result;
+    if (result_.reply.findings.empty()) result_.reply = std::move(known);
+    was_lost_ = true;
+    end();
   }
 
   void take_in(LaunchResult& result, const std::shared_ptr<const SavedRest>& rest) {
@@ -252,12 +229,10 @@ class Jobs {
     const bool decides = !reply.error.empty() || !reply.divergence.empty() ||
                          (!reply.complete && !could_go_on(reply.stopped));
     const bool asked = result.by_user || result.by_memory || is_past_deadline();
-    merge(reply, result, decides || (asked && !reply.complete));
-    if (must_begin_anew_ || decides || (asked && !reply.complete)) {
-      end();
-    } else if (!reply.complete && !over_) {
-      share_out(rest, reply.rest.tasks);
-    }
+    const bool goes_on = !reply.complete && !decides;
+    merge(reply, result, decides || (asked && goes_on));
+    if (goes_on) share_out(rest, reply.rest.tasks);
+    if (must_begin_anew_ || decides || (asked && goes_on)) end();
   }
 
   void merge(Reply& reply, const LaunchResult& result, bool decides) {
@@ -313,7 +288,7 @@ class Jobs {
     Supervised supervised;
     Reply& reply = result_.reply;
     reply.statistics = total_;
-    reply.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    reply.seconds = seconds();
     sort_findings(reply.findings);
     if (!over_) {
       reply.complete = queue_.empty() && reply.error.empty();
@@ -333,6 +308,7 @@ class Jobs {
 
   Launch launch_;
   const unsigned count_;
+  double seconds_before_ = 0;  // of the runs that this one goes on with
   const Clock::time_point begun_ = Clock::now();
   SliceFolder folder_;
   std::unique_ptr<Progress> shown_ = std::make_unique<Progress>();
@@ -341,6 +317,8 @@ class Jobs {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Part> queue_;
+  std::vector<std::optional<Part>> with_jobs_{count_};  // what each is at
+  Clock::time_point next_save_ = begun_;
   std::size_t at_work_ = 0;
   std::size_t next_ = 0;
   std::atomic<bool> over_{false};
@@ -358,7 +336,9 @@ class Jobs {
 }  // namespace
 
 Supervised supervise_jobs(const Launch& launch, unsigned jobs) {
-  return jobs <= 1 ? supervise(launch) : Jobs(launch, jobs).run();
+  const std::string& file = launch.request.resume_file;
+  const bool alone = jobs <= 1 && (file.empty() || !is_divided(file));
+  return alone ? supervise(launch) : Jobs(launch, jobs).run();
 }
 
 }  // namespace mazurka::threads

@@ -34,6 +34,31 @@ int main(void) {
 }
 """
 
+# The same in every execution of one process, and not in another process.
+OF_ITS_PROCESS = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+atomic_int x;
+static int digit;
+static void *work(void *argument) {
+  for (int i = 0; i < digit; ++i)
+    if (atomic_load(&x) < 0) break;
+  for (int i = 0; i < 3; ++i)
+    if (atomic_fetch_add(&x, 1) < 0) break;
+  return argument;
+}
+int main(void) {
+  char number[32] = "";
+  long length = readlink("/proc/self", number, sizeof number - 1);
+  if (length > 0) digit = number[length - 1] - '0';
+  pthread_t t[4];
+  for (int i = 0; i < 4; ++i) pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+
 
 def explorers_of(process, name):
     """The processes that explore, whichever thread has started them."""
@@ -72,6 +97,26 @@ class Folder(InFolder):
         statistics = report["statistics"]
         findings = sorted((one["kind"], one["message"]) for one in report["findings"])
         return (report["verdict"], report["executions"], statistics["digest"], findings)
+
+    def start(self, *arguments):
+        self.report.unlink(missing_ok=True)
+        return subprocess.Popen(
+            [MAZURKA, *self.words(*arguments)],
+            cwd=self.folder,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def binary(self, processes, steps):
+        self.write("racers.c", RACERS)
+        self.run_command(
+            [MAZURKA.parent / "mazurka-cc", "-O1", f"-DPROCESSES={processes}", f"-DSTEPS={steps}"]
+            + ["racers.c", "-o", "racers"]
+        )
+        return "./racers"
 
     def assert_tidy(self, name):
         """No process and no file is left behind."""
@@ -124,36 +169,19 @@ class Jobs(Folder):
         self.assertLess(time.monotonic() - begun, 60 * PATIENCE)
         self.assert_tidy("racers")
 
+    def test_another_process_does_something_else(self):
+        self.write("own.c", OF_ITS_PROCESS)
+        report = self.check("own.c", "--jobs", 2, expect=ERROR)
+        self.assertIn("not deterministic", report["reason"])
+
     def test_only_what_can_be_divided(self):
         self.racers(2, 1)
         done = self.mazurka("check", "racers.c", "--jobs", "2", expect=ERROR)
         self.assertIn("--technique reverse", done.stderr)
-        done = self.mazurka(*self.words("racers.c", "--jobs", "2", "--save", "x"), expect=ERROR)
-        self.assertIn("--save", done.stderr)
         self.mazurka(*self.words("racers.c", "--jobs", "0"), expect=ERROR)
 
 
 class Disturbed(Folder):
-    def start(self, *arguments):
-        self.report.unlink(missing_ok=True)
-        return subprocess.Popen(
-            [MAZURKA, *self.words(*arguments)],
-            cwd=self.folder,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-
-    def binary(self, processes, steps):
-        self.write("racers.c", RACERS)
-        self.run_command(
-            [MAZURKA.parent / "mazurka-cc", "-O1", f"-DPROCESSES={processes}", f"-DSTEPS={steps}"]
-            + ["racers.c", "-o", "racers"]
-        )
-        return "./racers"
-
     def test_processes_are_killed(self):
         program = self.binary(4, 3)
         alone = self.check(program, expect=VERIFIED)
@@ -183,6 +211,53 @@ class Disturbed(Folder):
         self.assertIn("interrupted", report["reason"])
         self.assertGreater(report["executions"], 0)
         self.assert_tidy("racers")
+
+
+class Saved(Folder):
+    def resume(self, *arguments, expect=None):
+        self.report.unlink(missing_ok=True)
+        words = ["check", "--resume", "saved", "--progress", "never", "--json", self.report]
+        self.mazurka(*[str(word) for word in [*words, *arguments]], expect=expect)
+        return json.loads(self.report.read_text())
+
+    def test_any_number_of_processes_goes_on(self):
+        program = self.binary(4, 3)
+        alone = self.check(program, expect=VERIFIED)
+        # A limit counts what was done before, too.
+        for jobs in ((1, 2, 3), (2, 1, 2), (3, 2, 1)):
+            executed = 0
+            for limit, count in zip((50_000, 150_000, None), jobs):
+                limits = [] if limit is None else ["--max-executions", limit]
+                words = ["--jobs", count] if count > 1 else []
+                expect = VERIFIED if limit is None else INCONCLUSIVE
+                if executed == 0:
+                    report = self.check(program, *limits, *words, "--save", "saved", expect=expect)
+                else:
+                    report = self.resume(*limits, *words, expect=expect)
+                self.assertEqual(report["executions"], limit or alone["executions"], jobs)
+                self.assertGreater(report["executions"], executed)
+                executed = report["executions"]
+            self.assertEqual(self.counts(report), self.counts(alone), jobs)
+            self.assertFalse((self.folder / "saved").exists())
+
+    def test_interrupted_and_killed(self):
+        program = self.binary(4, 3)
+        alone = self.check(program, expect=VERIFIED)
+        for how, expect in ((signal.SIGINT, INCONCLUSIVE), (signal.SIGKILL, -signal.SIGKILL)):
+            process = self.start(program, "--jobs", 2, "--save", "saved", "--save-every", "0.1s")
+            self.wait_for(lambda: (self.folder / "saved").exists(), "it is saved")
+            process.send_signal(how)
+            text, _ = process.communicate(timeout=120 * PATIENCE)
+            self.assertEqual(process.returncode, expect, text)
+            report = self.resume("--jobs", 2, expect=VERIFIED)
+            self.assertEqual(self.counts(report), self.counts(alone), how)
+
+    def test_other_techniques_have_no_parts(self):
+        self.racers(3, 3)
+        words = ["racers.c", "-DPROCESSES=3", "-DSTEPS=3", "--max-executions", "5"]
+        self.mazurka("check", *words, "--save", "saved", expect=INCONCLUSIVE)
+        done = self.mazurka("check", "--resume", "saved", "--jobs", "2", expect=ERROR)
+        self.assertIn("can not be divided", done.stderr)
 
 
 if __name__ == "__main__":

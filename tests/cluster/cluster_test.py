@@ -16,7 +16,7 @@ class Searches(Cluster):
     def test_the_same_as_by_one_process(self):
         looking = self.looking()
         racers = self.racers(4, 2)
-        workers = [self.worker("--jobs", 2), self.worker()]
+        workers = [self.worker(jobs=2), self.worker()]
         for program, options, expect in (
             (looking, ["--keep-going"], FINDING),
             (racers, ["--racy"], VERIFIED),
@@ -37,7 +37,7 @@ class Searches(Cluster):
         self.assertEqual(list((self.folder / "tmp").glob("mazurka-jobs-*")), [])
 
     def test_one_finding_is_enough(self):
-        self.worker("--jobs", 2)
+        self.worker(jobs=2)
         report = self.check(self.looking(bad=8), "--cluster", self.address, expect=FINDING)
         self.assertEqual(len(report["findings"]), 1)
 
@@ -48,7 +48,7 @@ class Searches(Cluster):
         self.assertEqual(self.counts(together), self.counts(alone))
 
     def test_what_is_learnt_on_the_way(self):
-        self.worker("--jobs", 2)
+        self.worker(jobs=2)
         name, text = next(iter(LEARNED.items()))
         self.write(f"{name}.c", text)
         alone = self.check(f"{name}.c", "--memory", "sc")
@@ -59,7 +59,7 @@ class Searches(Cluster):
 class Handling(Cluster):
     def test_limits(self):
         large = self.racers(5, 4)
-        self.worker("--jobs", 2)
+        self.worker(jobs=2)
         limit = 30000
         report = self.check(
             large, "--max-executions", limit, "--cluster", self.address, expect=INCONCLUSIVE
@@ -99,7 +99,7 @@ class Handling(Cluster):
             self.watch(one, "--keep-going", report=f"{at}.json") for at, one in enumerate(programs)
         ]
         self.wait_for(lambda: len(self.searches()) == 2, "two searches")
-        self.worker("--jobs", 2)
+        self.worker(jobs=2)
         for at, watcher in enumerate(watchers):
             self.end_of(watcher, FINDING)
             self.assertEqual(self.counts(self.report(f"{at}.json")), alone[at])
@@ -178,7 +178,7 @@ class Secured(Cluster):
             self.assertRegex(done.stderr, "NOAUTH|WRONGPASS")
             self.end_of(self.start("work", wrong), ERROR)
         self.address = f"redis://mazurka:se%40cret@{place}"
-        self.worker("--jobs", 2)
+        self.worker(jobs=2)
         together = self.check(program, "--keep-going", "--cluster", self.address, expect=FINDING)
         self.assertEqual(self.counts(together), self.counts(alone))
         self.environment["MAZURKA_REDIS_PASSWORD"] = "administrator"
@@ -234,13 +234,13 @@ class Doubled(Cluster):
 
     def test_killed_workers_leave_nothing(self):
         watcher = self.watch(self.looking(steps=4), "--keep-going")
-        worker = self.worker("--jobs", 2)
+        worker = self.worker(jobs=2)
         self.wait_for(lambda: any(one["tasks"]["at_work"] for one in self.searches()), "work")
         folders = list((self.folder / "tmp").glob("mazurka-jobs-*"))
         worker.kill()
         worker.wait()
         self.assertTrue(folders)
-        again = self.worker("--idle", "0.1s")
+        again = self.worker(idle="0.1s")
         self.wait_for(
             lambda: not any(
                 one.exists() for one in folders if not self.is_held_by(one, watcher.pid)

@@ -47,9 +47,16 @@ int main(void) {
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """None of those that the system gives to clients: whoever tries to reach a server that is not
+    there could get the server's own port, and reach itself."""
+    while True:
+        port = random.randrange(10_000, 30_000)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass  # somebody has it
 
 
 class Server:
@@ -138,8 +145,10 @@ class Cluster(InFolder):
         self.started.append(process)
         return process
 
-    def worker(self, *options, silence="2s"):
-        return self.start("work", self.address, "--silence", silence, *options)
+    def worker(self, jobs=1, silence="2s", **options):
+        """With options as words: idle="1s"."""
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        return self.start("work", self.address, "--jobs", jobs, "--silence", silence, *words)
 
     def binary(self, name, text, **values):
         self.write(f"{name}.c", text)

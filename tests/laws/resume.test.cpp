@@ -14,6 +14,7 @@
 #include "explorers/table.hpp"
 #include "oracle/generator.hpp"
 #include "oracle/model_program.hpp"
+#include "oracle/parted_search.hpp"
 #include "oracle/saved_search.hpp"
 
 namespace mazurka {
@@ -96,47 +97,18 @@ TEST(Resume, SameExecutionsEachOnce) {
   EXPECT_GT(pieces, 3 * compared);
 }
 
-/// What was left is divided at random, each part goes on for a while elsewhere, and what that
-/// leaves is divided again. Some parts are lost on the way, and done once more.
 Result in_parts(const Model& model, const Technique& technique, std::uint64_t seed) {
-  struct Part {
-    std::vector<std::byte> saved;
-    std::size_t number = 0;
-    std::size_t parts = 0;
+  oracle::PartedSearch search;
+  search.seed = seed;
+  search.make_explorer = [&] { return technique.make(); };
+  search.make_part = [&]() -> oracle::PartedSearch::Part {
+    return {std::make_unique<ModelProgram>(model), nullptr, nullptr};
   };
-  std::mt19937_64 lots(seed);
+  EXPECT_TRUE(search.run()) << search.problem;
+  EXPECT_NEAR(search.explored, 1, 1e-6);
   Result result;
-  std::vector<Part> left(1);
-  while (!left.empty()) {
-    std::swap(left[lots() % left.size()], left.back());
-    Part part = std::move(left.back());
-    left.pop_back();
-    ModelProgram program(model);
-    Session session(program, {.max_executions = 1 + lots() % 5, .keep_going = true});
-    const std::unique_ptr<Explorer> explorer = technique.make();
-    std::vector<std::byte> rest;
-    oracle::save_when_stopped(session, *explorer, rest);
-    bool all = false;
-    if (part.parts == 0) {
-      all = explorer->explore(session);
-    } else {
-      ArchiveReader archive(part.saved);
-      session.load(archive);
-      EXPECT_TRUE(explorer->load(session, archive));
-      session.count_anew();
-      EXPECT_TRUE(explorer->keep_part(part.number, part.parts));
-      all = explorer->resume();
-    }
-    if (lots() % 8 == 0) {
-      left.push_back(std::move(part));
-      continue;
-    }
-    result.statistics.add(session.statistics());
-    for (const Finding& finding : session.findings()) result.findings.push_back(finding.key);
-    if (all) continue;
-    const std::size_t parts = 1 + lots() % 3;
-    for (std::size_t number = 0; number < parts; ++number) left.push_back({rest, number, parts});
-  }
+  result.statistics = search.statistics;
+  for (const Finding& finding : search.findings) result.findings.push_back(finding.key);
   std::sort(result.findings.begin(), result.findings.end());
   result.findings.erase(std::unique(result.findings.begin(), result.findings.end()),
                         result.findings.end());

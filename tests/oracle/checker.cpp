@@ -1,11 +1,14 @@
 #include "oracle/checker.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <stdexcept>
+#include <utility>
 
 #include "explorers/table.hpp"
 #include "oracle/model_program.hpp"
+#include "oracle/parted_search.hpp"
 
 namespace mazurka::oracle {
 
@@ -56,29 +59,72 @@ Promises promises_of(const Technique& technique, const Model& model) {
   return promises;
 }
 
+namespace {
+
+Comparison<Truth> comparison_with(const Truth& truth, Seen coverage) {
+  return Comparison<Truth>(truth, in_words(coverage),
+                           [coverage](const std::string& trace, const Truth::Ending& ending) {
+                             return covered(coverage, trace, ending);
+                           });
+}
+
+/// The trace of the execution that the program has just performed. Empty: something is wrong.
+std::string trace_of(const Model& model, const ModelProgram& program, const Execution& execution,
+                     Comparison<Truth>& comparison) {
+  Interleaving replay(model);
+  for (std::size_t at = 0; at < execution.size(); ++at) {
+    const Decision decision = execution.steps.decision(at);
+    const std::size_t process = program.process_of(decision.process);
+    if (!enabled(model, replay.state(), process)) {
+      comparison.fail("a disabled process moved");
+      return {};
+    }
+    replay.take({process, decision.choice});
+  }
+  if (replay.state().bytes() != program.state().bytes()) comparison.fail("the state is another");
+  return replay.trace();
+}
+
+}  // namespace
+
 std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
                     const Promises& promises, std::uint64_t seed) {
   if (truth.inconsistent) return inconsistent_truth;
   ModelProgram program(model);
-  const Seen coverage = promises.seen;
-  Comparison<Truth> comparison(truth, in_words(coverage),
-                               [coverage](const std::string& trace, const Truth::Ending& ending) {
-                                 return covered(coverage, trace, ending);
-                               });
+  Comparison<Truth> comparison = comparison_with(truth, promises.seen);
   return explore(program, explorer, promises, seed, comparison, [&](const Execution& execution) {
-    Interleaving replay(model);
-    for (std::size_t at = 0; at < execution.size(); ++at) {
-      const Decision decision = execution.steps.decision(at);
-      const std::size_t process = program.process_of(decision.process);
-      if (!enabled(model, replay.state(), process)) {
-        comparison.fail("a disabled process moved");
-        return;
-      }
-      replay.take({process, decision.choice});
-    }
-    if (replay.state().bytes() != program.state().bytes()) comparison.fail("the state is another");
-    if (execution.ending != Ending::asleep) comparison.count(replay.trace(), execution.ending);
+    const std::string trace = trace_of(model, program, execution, comparison);
+    if (comparison.failed() || execution.ending == Ending::asleep) return;
+    comparison.count(trace, execution.ending);
   });
+}
+
+std::string compare_in_parts(const Model& model, const Truth& truth, const Variant& variant,
+                             std::uint64_t seed) {
+  if (truth.inconsistent) return inconsistent_truth;
+  const Promises promises = promises_of(*variant.technique, model);
+  Comparison<Truth> comparison = comparison_with(truth, promises.seen);
+  PartedSearch search;
+  search.seed = seed;
+  search.most_executions = 1 + seed % 7;
+  search.make_explorer = [&] { return variant.make(); };
+  search.make_part = [&]() -> PartedSearch::Part {
+    auto program = std::make_unique<ModelProgram>(model);
+    const ModelProgram* const own = program.get();
+    using Ended = std::pair<std::string, Ending>;
+    const auto seen = std::make_shared<std::vector<Ended>>();
+    return {std::move(program),
+            [&, own, seen](const Execution& execution) {
+              const std::string trace = trace_of(model, *own, execution, comparison);
+              if (execution.ending != Ending::asleep) seen->emplace_back(trace, execution.ending);
+            },
+            [&, seen] {
+              for (const auto& [trace, ending] : *seen) comparison.count(trace, ending);
+            }};
+  };
+  if (!search.run()) return search.problem;
+  if (std::abs(search.explored - 1) > 1e-6) return "the parts are not the whole, by their weights";
+  return comparison.conclude(search.statistics, search.findings, promises);
 }
 
 std::string compare(const Model& model, const Variant& variant, std::uint64_t seed) {

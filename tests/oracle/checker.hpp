@@ -38,6 +38,10 @@ struct Variant {
 [[nodiscard]] std::string compare(const Model& model, const Variant& variant,
                                   std::uint64_t seed = 0);
 
+/// The same for a technique that can be divided, in parts (parted_search.hpp).
+[[nodiscard]] std::string compare_in_parts(const Model& model, const Truth& truth,
+                                           const Variant& variant, std::uint64_t seed);
+
 inline constexpr std::uint64_t most_interleavings = 3000;
 
 }  // namespace mazurka::oracle

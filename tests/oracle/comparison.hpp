@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/session.hpp"
 #include "core/technique.hpp"
@@ -46,6 +47,11 @@ class Comparison {
 
   /// Empty if all is well, otherwise what is wrong.
   [[nodiscard]] std::string conclude(const Session& session, const Promises& promises) const {
+    return conclude(session.statistics(), session.findings(), promises);
+  }
+  [[nodiscard]] std::string conclude(const Statistics& statistics,
+                                     const std::vector<Finding>& findings,
+                                     const Promises& promises) const {
     if (!problem_.empty()) return problem_;
     for (const auto& [trace, ending] : truth_.traces) {
       if (!times_.contains(thing_(trace, ending))) return what_ + " of " + trace + " is missing";
@@ -53,14 +59,13 @@ class Comparison {
     for (const auto& [thing, times] : times_) {
       if (promises.each_trace_once && times > 1) return "a " + what_ + " was completed twice";
     }
-    const Statistics& statistics = session.statistics();
     if (promises.never_asleep && statistics.asleep != 0) return "an execution ended asleep";
     if (promises.every_interleaving && statistics.executions != truth_.interleavings) {
       return std::to_string(statistics.executions) + " executions of " +
              std::to_string(truth_.interleavings) + " interleavings";
     }
     std::set<std::string> failures;
-    for (const Finding& finding : session.findings()) {
+    for (const Finding& finding : findings) {
       failures.insert(finding.kind == FindingKind::deadlock ? "deadlock" : finding.key);
     }
     return failures == truth_.failures ? "" : "the findings differ";

@@ -29,13 +29,16 @@ struct Options {
   std::uint64_t programs = 10'000;
   std::uint64_t jobs = 1;
   std::uint64_t seed = 1;
+  std::uint64_t parts = 0;  // how often a search is also divided at random
   std::vector<Variant> variants = all_variants();
 };
 
 constexpr std::string_view usage =
-    "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME]\n"
+    "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME] [--parts K]\n"
     "Compares the techniques (or one, also as NAME:OPTION,...) with brute force on N random\n"
-    "programs.\n";
+    "programs. With K, those that can be divided are also explored K times in parts, of random "
+    "size,\n"
+    "in random order, some of them lost and done again.\n";
 
 std::atomic<bool> interrupted{false};
 
@@ -48,6 +51,7 @@ bool parse(int count, char** arguments, Options& options) {
     bool good = false;
     if (name == "--programs") good = parse_number(value, options.programs);
     if (name == "--jobs") good = parse_number(value, options.jobs) && options.jobs > 0;
+    if (name == "--parts") good = parse_number(value, options.parts);
     if (name == "--seed") good = parse_number(value, options.seed);
     if (name == "--technique") {
       try {
@@ -114,20 +118,43 @@ class Sweep {
     bool good = true;
     const std::uint64_t order = seed / 16 % 2 == 0 ? 0 : seed;
     for (const Variant& tried : options_.variants) {
-      const std::string problem =
-          compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
-      if (problem.empty()) continue;
-      good = false;
-      const Model small =
-          shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });
-      const std::lock_guard guard(printing_);
-      std::printf("\n%s fails on seed %llu (%s), order %llu: %s\nshrunk (%s):\n%s\n",
-                  tried.name.c_str(), static_cast<unsigned long long>(seed), features.name.data(),
-                  static_cast<unsigned long long>(order), problem.c_str(),
-                  compare(small, tried, order).c_str(), to_string(small).c_str());
-      std::fflush(stdout);
+      good = good_alone(model, truth, features, tried, seed, order) && good;
+      if (tried.technique->divisible)
+        good = good_in_parts(model, truth, features, tried, seed) && good;
     }
     return good;
+  }
+
+  bool good_alone(const Model& model, const Truth& truth, const Features& features,
+                  const Variant& tried, std::uint64_t seed, std::uint64_t order) {
+    const std::string problem =
+        compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
+    if (problem.empty()) return true;
+    const Model small =
+        shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });
+    const std::lock_guard guard(printing_);
+    std::printf("\n%s fails on seed %llu (%s), order %llu: %s\nshrunk (%s):\n%s\n",
+                tried.name.c_str(), static_cast<unsigned long long>(seed), features.name.data(),
+                static_cast<unsigned long long>(order), problem.c_str(),
+                compare(small, tried, order).c_str(), to_string(small).c_str());
+    std::fflush(stdout);
+    return false;
+  }
+
+  bool good_in_parts(const Model& model, const Truth& truth, const Features& features,
+                     const Variant& tried, std::uint64_t seed) {
+    for (std::uint64_t time = 0; time < options_.parts; ++time) {
+      const std::uint64_t lots = seed + (time << 32);
+      const std::string problem = compare_in_parts(model, truth, tried, lots);
+      if (problem.empty()) continue;
+      const std::lock_guard guard(printing_);
+      std::printf("\n%s fails in parts on seed %llu (%s), lots %llu: %s\n%s\n", tried.name.c_str(),
+                  static_cast<unsigned long long>(seed), features.name.data(),
+                  static_cast<unsigned long long>(lots), problem.c_str(), to_string(model).c_str());
+      std::fflush(stdout);
+      return false;
+    }
+    return true;
   }
 
   Options options_;

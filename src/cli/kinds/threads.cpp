@@ -88,14 +88,9 @@ void settle_repair(const Options& options, const Technique& technique) {
 
 void settle_jobs(const Options& options, const Technique& technique) {
   if (options.jobs == 1) return;
-  if (!technique.divisible) {
+  if (!technique.divisible && options.resume.empty()) {  // else the file has it
     refuse("--jobs", "what technique " + std::string(technique.name) +
                          " knows can not be divided among processes; use --technique reverse");
-  }
-  if (!options.save.empty() || !options.resume.empty()) {
-    refuse("--jobs",
-           "an exploration by several processes can not be saved or resumed yet; leave "
-           "out --save and --resume, or --jobs");
   }
   constexpr std::uint32_t most = 256;
   if (options.jobs > most) refuse("--jobs", "at most " + std::to_string(most) + " processes");
@@ -126,6 +121,9 @@ void declare_threads(Declare& declare, Options& options) {
                  "(default), always, off; check: compare with what replaying leads to");
   declare.flag("--measure-replay", options.measure_replay,
                "Afterwards, time the same executions without analysis (see the JSON)");
+  declare.file("--measure-tasks", options.measure_tasks,
+               "Write the children of each execution and its time to FILE, with --technique "
+               "reverse (for ./dev bench scale)");
   declare_judging(declare, options);
   declare.group(help_group::limiting);
   declare_stall(declare, options);
@@ -157,6 +155,10 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
   settle_repair(options, technique);
   settle_jobs(options, technique);
   settle_cluster(check, options, technique);
+  const bool several = options.jobs > 1 || !options.elsewhere.empty();
+  if (!options.measure_tasks.empty() && (several || !technique.divisible)) {
+    refuse("--measure-tasks", "it is for one process and a technique with tasks, reverse");
+  }
   if (options.resume.empty()) return;
   for (const char* option : decided_by_the_file) {
     if (given(check, option)) {

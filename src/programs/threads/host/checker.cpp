@@ -285,7 +285,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   program.target = target;
   identify(program);  // now: what is run, not what lies there in the end
   std::optional<SavePlace> place;
-  if (options.save && options.jobs == 1 && options.elsewhere == nullptr) {
+  if (options.save && options.elsewhere == nullptr) {
     const std::string& chosen = launch.request.save_file;
     place.emplace(chosen.empty() ? SavePlace::usual(exploration_name(program, launch.request))
                                  : SavePlace::chosen(chosen));

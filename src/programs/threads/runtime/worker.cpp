@@ -67,6 +67,7 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique) {
   plan.limits.stop_when_cut = request.bound_is_default && !technique.technique->is_sample();
   plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file,
                  request.part,      request.parts,      request.shared};
+  plan.task_log = request.task_log;
   plan.crashing = request.crashing;
   plan.hunts = request.technique_is_default && !request.limits.keep_going;
   plan.surveys = request.probes;

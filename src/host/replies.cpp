@@ -1,0 +1,53 @@
+#include "host/replies.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mazurka::threads {
+
+void add_grounds(Grounds& all, const Grounds& more) {
+  for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
+                            &Grounds::clocks, &Grounds::interacted}) {
+    all.*member = all.*member || more.*member;
+  }
+  if (all.as_strong.empty()) all.as_strong = more.as_strong;
+  if (all.unordered.empty()) all.unordered = more.unordered;
+}
+
+void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {
+  for (const AcceptedRace& one : more) {
+    const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& other) {
+      return other.suppression == one.suppression && other.race == one.race;
+    });
+    if (known == all.end()) {
+      all.push_back(one);
+    } else {
+      known->executions += one.executions;
+    }
+  }
+}
+
+void add_findings(std::vector<RawFinding>& all, std::vector<RawFinding>& more, bool several) {
+  for (RawFinding& one : more) {
+    const bool known = std::any_of(all.begin(), all.end(), [&](const RawFinding& other) {
+      return other.finding.key == one.finding.key;
+    });
+    if (!known && (several || all.empty())) all.push_back(std::move(one));
+  }
+}
+
+/// By length, then by decisions: the same in whatever order they were made.
+void sort_findings(std::vector<RawFinding>& findings) {
+  const auto rank = [](const Decision& one) { return std::pair(index(one.process), one.choice); };
+  std::stable_sort(findings.begin(), findings.end(),
+                   [&](const RawFinding& one, const RawFinding& other) {
+                     const auto& a = one.finding.schedule;
+                     const auto& b = other.finding.schedule;
+                     if (a.size() != b.size()) return a.size() < b.size();
+                     return std::lexicographical_compare(
+                         a.begin(), a.end(), b.begin(), b.end(),
+                         [&](const Decision& x, const Decision& y) { return rank(x) < rank(y); });
+                   });
+}
+
+}  // namespace mazurka::threads
