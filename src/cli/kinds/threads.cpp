@@ -26,9 +26,10 @@ const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
 /// Of a saved exploration, the file says these.
 constexpr const char* decided_by_the_file[] = {
-    "--technique", "--racy",     "--max-events",  "--keep-going",   "--seed",         "--compiler",
-    "--spurious",  "--leaks",    "--heap",        "--memory",       "--races",        "--exit-code",
-    "--function",  "--suppress", "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+    "--technique",   "--racy",         "--max-events",   "--keep-going", "--seed",
+    "--compiler",    "--weak-cas",     "--spurious",     "--leaks",      "--heap",
+    "--memory",      "--races",        "--exit-code",    "--function",   "--suppress",
+    "--preemptions", "--alternatives", "--suppressions", "--volatile"};
 
 void declare_judging(Declare& declare, Options& options) {
   declare.group(help_group::judging);
@@ -51,6 +52,8 @@ void declare_judging(Declare& declare, Options& options) {
                "Heap blocks that are not freed when the program ends are findings");
   declare.number("--spurious", options.checks.spurious, 0,
                  "A wait on a condition variable may end without a signal, N times per thread");
+  declare.number("--weak-cas", options.checks.weak_cas, 0,
+                 "A weak compare-exchange may fail without a reason, N times per thread");
   declare.flag("--repair", options.repair,
                "Find the weakest memory orders that exclude a finding: each candidate is explored");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,

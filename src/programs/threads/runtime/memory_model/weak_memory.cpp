@@ -74,7 +74,7 @@ bool WeakMemory::overtakes_needlessly(const History& history, ObjectId object, b
 
 void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
                                ObjectId object) {
-  positions_.clear();
+  outcomes_.clear();
   const std::size_t oldest = history.oldest_for(self().knowledge.now);
   const std::size_t latest = history.position_of(history.latest_number());
   // Those that do and those that do not need another reason to come later.
@@ -85,10 +85,12 @@ void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& 
   for (std::size_t position = history.last() + 1; position-- > oldest;) {
     const bool writes = operation.expected != nullptr ? history.at(position).value == expected
                                                       : memory_mode::writes(operation.mode);
-    const bool needless = position < latest && !(writes ? as_write : as_read);
-    if (position != history.last() && needless) continue;
-    if (writes && history.is_updated(position)) continue;
-    positions_.push_back(position);
+    const bool is_last = position == history.last();
+    const bool may_read = is_last || position >= latest || as_read;
+    const bool may_write =
+        (is_last || position >= latest || as_write) && !history.is_updated(position);
+    if (writes ? may_write : may_read) outcomes_.push_back({position, false});
+    if (writes && operation.weak && may_read) outcomes_.push_back({position, true});
   }
 }
 
@@ -107,9 +109,11 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
   History& history = history_of(operation, object_);
   list_outcomes(operation, history, object_);
   constexpr std::size_t most = 0xffff;
-  const auto choices = static_cast<std::uint16_t>(std::min(positions_.size(), most));
-  position_ = positions_[run().outcome(choices)];
+  const auto choices = static_cast<std::uint16_t>(std::min(outcomes_.size(), most));
+  const Outcome& outcome = outcomes_[run().outcome(choices)];
+  position_ = outcome.position;
   found_ = {};
+  found_.fails = outcome.fails;
   if (position_ != history.last()) {
     found_.older = memory_mode::reads(operation.mode);
     found_.value = history.at(position_).value;
@@ -172,9 +176,10 @@ void WeakMemory::perform(const AtomicResult& result, MemoryOrder order) {
 void WeakMemory::tell(RawEvent& event, std::uint32_t number) {
   History& history = state_.histories[object_];
   if (message_ != History::none) history.message(message_).told = number;
+  event.flags |= flag_source;
+  event.source = history.message(source_).told;
   if (!found_.older && !found_.overtaken) return;
   event.flags |= flag_overtakes;
-  event.source = history.message(source_).told;
   event.newest = history.at(history.last()).told;
 }
 
