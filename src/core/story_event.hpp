@@ -73,6 +73,7 @@ struct StoryEvent {
   std::string value;                    // what was read, or what is there afterwards
   std::vector<std::size_t> peers;       // columns: those that are started, joined, woken
   std::vector<std::size_t> after;       // rows of others that happen before this one, and directly
+  std::vector<std::size_t> not_after;   // rows of others that do not, though one might think so
   std::optional<std::size_t> woken_by;  // the row that has signalled
   std::vector<StoryMove> moves;
   SwitchKind switched = SwitchKind::none;

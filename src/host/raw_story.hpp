@@ -84,6 +84,8 @@ inline constexpr std::uint8_t flag_acquires = 16;
 inline constexpr std::uint8_t flag_releases = 32;
 /// It read something older than the newest value, or wrote something that is not the newest.
 inline constexpr std::uint8_t flag_overtakes = 64;
+/// `source` says which event of the story wrote what was read; none: it was there before.
+inline constexpr std::uint8_t flag_source = 128;
 
 struct RawEvent {
   ProcessId process{};
@@ -98,9 +100,8 @@ struct RawEvent {
   std::uint64_t high = 0;            // the upper halves of both, of 16 bytes; ...
   std::uint64_t new_high = 0;        // ... futex_wait: what the word is and is expected to be
   ProcessId peer = no_process;       // created, joined
-  // flag_overtakes: which events of the story wrote what was read, and what is the newest.
-  std::uint32_t source = no_event;
-  std::uint32_t newest = no_event;
+  std::uint32_t source = no_event;   // flag_source
+  std::uint32_t newest = no_event;   // flag_overtakes: which event of the story wrote the newest
   std::uint8_t order = 0;            // of memory, as compilers number them, plus 1; 0: none
   std::vector<std::uint64_t> stack;  // return addresses, innermost first
   std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known

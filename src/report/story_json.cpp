@@ -17,6 +17,7 @@ Json event_json(const StoryEvent& event) {
   if (!event.value.empty()) result["value"] = event.value;
   if (!event.peers.empty()) result["peers"] = event.peers;
   if (!event.after.empty()) result["after"] = event.after;
+  if (!event.not_after.empty()) result["not_after"] = event.not_after;
   if (event.woken_by) result["woken_by"] = *event.woken_by;
   for (const StoryMove& move : event.moves) {
     result["moves"].push_back({move.automaton, move.from, move.to});

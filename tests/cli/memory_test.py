@@ -126,13 +126,126 @@ class Models(InFolder):
                 self.assertIn(words, result.stderr)
 
 
+def shape(threads, claim):
+    """A program of which each thread performs some operations, and main looks at what was read."""
+    bodies = "".join(f"void thread{at}() {{\n{body}\n}}\n" for at, body in enumerate(threads))
+    names = ", ".join(f"t{at}(thread{at})" for at in range(len(threads)))
+    joins = " ".join(f"t{at}.join();" for at in range(len(threads)))
+    return f"""#include <atomic>
+#include <cassert>
+#include <thread>
+#define RELAXED std::memory_order_relaxed
+#define ACQUIRE std::memory_order_acquire
+#define RELEASE std::memory_order_release
+#define SEQ_CST std::memory_order_seq_cst
+std::atomic<int> x, y;
+int a, b, c, d;
+{bodies}
+int main() {{
+  std::thread {names};
+  {joins}
+  assert({claim});
+}}
+"""
+
+
 class Told(InFolder):
+    def told(self, program, *words, expect=FINDING):
+        """The story of the finding, and what is said about it in one line."""
+        self.write("shape.cpp", program)
+        out = self.mazurka("check", "shape.cpp", "--json", "out.json", *(words or ["--memory", "rc11"]),
+                           expect=expect).stdout
+        findings = json.loads((self.folder / "out.json").read_text())["findings"]
+        story = findings[0]["story"] if findings else None
+        return story, " ".join(out.split())
+
+    def assert_reads_follow_writes(self, story):
+        for at, row in enumerate(story["rows"]):
+            if row["read_from"] is not None:
+                self.assertLess(row["read_from"], at)
+
+    def assert_missing(self, story, before, after):
+        """The rows, by what they do, between which an edge is missing; and there is none."""
+        for at, row in enumerate(story["rows"]):
+            for earlier in row["event"].get("not_after", []):
+                if story["rows"][earlier]["action"] == before and row["action"] == after:
+                    self.assertNotIn(earlier, row["event"].get("after", []))
+                    return
+        self.fail(f"no missing edge from {before} to {after}: {story['rows']}")
+
     def test_which_value_was_overlooked_and_why(self):
         self.write("sb.c", STORE_BUFFER)
         out = self.mazurka("check", "sb.c", expect=FINDING).stdout
         self.assertRegex(out, r"read x = 0 \(2 is newer\)")
-        self.assertRegex(out, r"nothing makes 2 \(release\) happen before \d+ \(acquire\)")
         self.assertIn("(optimal, rc11, ", out)
+        self.assertRegex(" ".join(out.split()),
+                         r"(\d+) may see what is older than 2; no happens-before from 2 to \1: nothing that T2 has seen by "
+                         r"then comes from T1 after that, and only seq_cst operations are in one order for all threads "
+                         r"\(the store 2 \(sb.c:12\) is release, the load \1 \(sb.c:18\) is acquire\)")
+
+    def test_store_buffering_misses_an_order_of_all(self):
+        story, _ = self.told(shape(["x.store(1, RELEASE); a = y.load(ACQUIRE);",
+                                    "y.store(1, RELEASE); b = x.load(ACQUIRE);"], "a || b"))
+        self.assert_missing(story, "write x = 1", "read x = 0")
+        self.assert_reads_follow_writes(story)
+        self.told(shape(["x.store(1, SEQ_CST); a = y.load(SEQ_CST);",
+                         "y.store(1, SEQ_CST); b = x.load(SEQ_CST);"], "a || b"), expect=VERIFIED)
+
+    def test_a_message_misses_what_its_flag_does_not_promise(self):
+        def message(write, read):
+            return shape([f"x.store(1, RELAXED);\ny.store(1, {write});",
+                          f"a = y.load({read});\nb = x.load(RELAXED);"], "!a || b")
+
+        writer = "the store 3 (shape.cpp:12) is relaxed"
+        reader = "the load 4 (shape.cpp:15) is relaxed"
+        for orders, blamed, not_blamed in ((("RELAXED", "RELAXED"), [writer, reader], []),
+                                           (("RELEASE", "RELAXED"), [reader], [writer]),
+                                           (("RELAXED", "ACQUIRE"), [writer], [reader])):
+            with self.subTest(orders=orders):
+                story, out = self.told(message(*orders))
+                self.assertIn("6 may see what is older than 2; no happens-before from 2 to 6: the ", out)
+                for reason in blamed:
+                    self.assertIn(reason, out)
+                for reason in not_blamed:
+                    self.assertNotIn(reason, out)
+                self.assert_missing(story, "write y = 1", "read y = 1")
+                self.assert_reads_follow_writes(story)
+        self.told(message("RELEASE", "ACQUIRE"), expect=VERIFIED)
+
+    def test_fences_are_told_and_count(self):
+        story, out = self.told(shape(["x.store(1, RELAXED); std::atomic_thread_fence(RELEASE); y.store(1, RELAXED);",
+                                      "a = y.load(RELAXED);\nb = x.load(RELAXED);"], "!a || b"))
+        self.assertIn("release fence", [row["action"] for row in story["rows"]])
+        self.assertRegex(out, r"no happens-before from 2 to \d+: the load \d+ \(shape.cpp:14\) is relaxed [^a]")
+
+    def test_two_readers_need_not_agree(self):
+        story, out = self.told(shape(["x.store(1, RELEASE);", "y.store(1, RELEASE);",
+                                      "a = x.load(ACQUIRE); b = y.load(ACQUIRE);",
+                                      "c = y.load(ACQUIRE); d = x.load(ACQUIRE);"],
+                                     "!(a && !b && c && !d)"))
+        self.assertIn("has seen by then comes from", out)
+        self.assertTrue(any(row["event"].get("not_after") for row in story["rows"]))
+        self.assert_reads_follow_writes(story)
+
+    def test_what_is_forbidden_is_not_found(self):
+        load_buffering = shape(["a = x.load(RELAXED); y.store(1, RELAXED);",
+                                "b = y.load(RELAXED); x.store(1, RELAXED);"], "!(a && b)")
+        coherence = shape(["x.store(1, RELAXED); x.store(2, RELAXED);",
+                           "a = x.load(RELAXED); b = x.load(RELAXED);"], "a <= b")
+        for program in (load_buffering, coherence):
+            self.told(program, expect=VERIFIED)
+
+    def test_a_write_that_is_put_in_front_of_another(self):
+        story, out = self.told(shape(["x.store(1, RELAXED); y.store(2, RELAXED);",
+                                      "y.store(1, RELAXED); x.store(2, RELAXED);"],
+                                     "!(x.load(RELAXED) == 1 && y.load(RELAXED) == 1)"))
+        self.assertRegex(out, r"(\d+) may be put in front of (\d+); no happens-before from \2 to \1: ")
+        self.assert_reads_follow_writes(story)
+
+    def test_the_model_says_what_an_order_is_worth(self):
+        _, out = self.told(shape(["x.store(1, RELAXED); a = y.load(RELAXED);",
+                                  "y.store(1, RELAXED); b = x.load(RELAXED);"], "a || b"), "--memory", "tso")
+        self.assertIn("only seq_cst operations are in one order", out)
 
     def test_a_finding_is_replayed_under_its_model(self):
         self.write("sb.c", STORE_BUFFER)

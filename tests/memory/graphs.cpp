@@ -87,6 +87,7 @@ struct Event {
   Order order{};
   int source = initial;  // of a read: the write, as an event
   bool rmw = false;      // a write that belongs to the read before it, or such a read
+  bool fails = false;    // without a reason: a weak compare-exchange
 };
 
 bool acquires(Order order) {
@@ -106,7 +107,8 @@ struct Next {
 
 class Enumeration {
  public:
-  Enumeration(const Program& program, Model model) : program_(program), model_(model) {
+  Enumeration(const Program& program, Model model, int weak_failures)
+      : program_(program), model_(model), weak_failures_(weak_failures) {
     by_variable_.resize(static_cast<std::size_t>(program.variables) + 1);  // the last is the mutex
   }
 
@@ -165,7 +167,7 @@ class Enumeration {
       if (event.type != Type::read) continue;
       if (one.kind != Kind::lock) last = here.value;
       if (one.kind == Kind::read) continue;
-      if (one.kind == Kind::compare_exchange && here.value != one.expected) continue;
+      if (one.kind == Kind::compare_exchange && !here.rmw) continue;
       Event write = event;
       write.type = Type::write;
       write.nth = done;
@@ -179,8 +181,9 @@ class Enumeration {
     return {.ended = true};
   }
 
-  // What a compare-exchange has read decides whether it is one, and in which order.
-  void settle_compare_exchange(const Event& event, int value, Event& settled) const {
+  // What a compare-exchange has read decides whether it is one, and in which order. A weak one may
+  // fail all the same: returns whether it may.
+  bool settle_compare_exchange(const Event& event, int value, Event& settled) const {
     settled = event;
     settled.value = value;
     std::size_t done = 0;
@@ -194,16 +197,22 @@ class Enumeration {
       if (one.kind == Kind::assume) continue;
       const bool here = done == event.nth;
       if (here && one.kind == Kind::compare_exchange) {
-        settled.rmw = value == one.expected;
+        settled.rmw = value == one.expected && !event.fails;
         if (!settled.rmw) settled.order = one.failure;
       }
-      if (here) return;
+      if (here) return settled.rmw && one.weak && failures_of(event.thread) < weak_failures_;
       const Event& at = events_[own[done++]];
       if (at.type == Type::read) {
         if (one.kind != Kind::lock) last = at.value;
         if (at.rmw) ++done;
       }
     }
+    return false;
+  }
+  [[nodiscard]] int failures_of(std::size_t thread) const {
+    return static_cast<int>(std::count_if(events_.begin(), events_.end(), [&](const Event& one) {
+      return one.thread == thread && one.fails;
+    }));
   }
 
   void go() {
@@ -242,12 +251,14 @@ class Enumeration {
       for (const int source : sources) {
         const int value = source == initial ? 0 : events_[static_cast<std::size_t>(source)].value;
         if (next.must_read_zero && value != 0) continue;
+        Event tried = next.event;
         Event event;
-        settle_compare_exchange(next.event, value, event);
-        event.source = source;
-        events_.push_back(event);
-        go();
-        events_.pop_back();
+        bool may_fail = settle_compare_exchange(tried, value, event);
+        add_read(event, source);
+        if (!may_fail) continue;
+        tried.fails = true;
+        (void)settle_compare_exchange(tried, value, event);
+        add_read(event, source);
       }
       return;
     }
@@ -258,6 +269,13 @@ class Enumeration {
       events_.pop_back();
       writes.erase(writes.begin() + static_cast<std::ptrdiff_t>(place));
     }
+  }
+
+  void add_read(Event event, int source) {
+    event.source = source;
+    events_.push_back(event);
+    go();
+    events_.pop_back();
   }
 
   // The same whatever the order is in which the events were added.
@@ -272,6 +290,7 @@ class Enumeration {
     for (std::size_t at = 0; at < events_.size(); ++at) {
       std::string part = name(static_cast<int>(at));
       if (events_[at].type == Type::read) part += "<" + name(events_[at].source);
+      if (events_[at].fails) part += "!";
       parts.push_back(part);
     }
     std::sort(parts.begin(), parts.end());
@@ -425,6 +444,7 @@ class Enumeration {
 
   const Program& program_;
   Model model_;
+  int weak_failures_;  // of a thread, at most
   std::vector<Event> events_;
   std::vector<std::vector<int>> by_variable_;  // the writes, in their order
   std::unordered_set<std::string> seen_;
@@ -433,6 +453,8 @@ class Enumeration {
 
 }  // namespace
 
-Graphs all_graphs(const Program& program, Model model) { return Enumeration(program, model).run(); }
+Graphs all_graphs(const Program& program, Model model, int weak_failures) {
+  return Enumeration(program, model, weak_failures).run();
+}
 
 }  // namespace mazurka::memory

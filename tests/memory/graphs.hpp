@@ -21,6 +21,6 @@ struct Graphs {
   std::size_t assumed = 0;         // ... and in which an assumption has ended one
 };
 
-[[nodiscard]] Graphs all_graphs(const Program& program, Model model);
+[[nodiscard]] Graphs all_graphs(const Program& program, Model model, int weak_failures = 0);
 
 }  // namespace mazurka::memory

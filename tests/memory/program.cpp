@@ -74,8 +74,8 @@ std::string access_in_c(const Operation& one, const std::string& variable) {
     case Kind::add:
       return "TELL(atomic_fetch_add_explicit(&" + variable + ", " + value + ", " + order + "));";
     case Kind::compare_exchange:
-      return "{ int e = " + std::to_string(one.expected) +
-             "; atomic_compare_exchange_strong_explicit(&" + variable + ", &e, " + value + ", " +
+      return "{ int e = " + std::to_string(one.expected) + "; atomic_compare_exchange_" +
+             (one.weak ? "weak" : "strong") + "_explicit(&" + variable + ", &e, " + value + ", " +
              order + ", " + order_in_c(one.failure) + "); TELL(e); }";
     case Kind::fence: return "atomic_thread_fence(" + order + ");";
     case Kind::assume: return "__VERIFIER_assume(last == " + value + ");";
@@ -180,6 +180,16 @@ Program random_program(std::uint64_t seed, std::size_t most_events) {
     }
     if (size_of(program) <= most_events) return program;
   }
+}
+
+Program with_weak_exchanges(Program program) {
+  for (auto& thread : program.threads) {
+    for (Operation& one : thread) {
+      if (one.kind == Kind::add) one.kind = Kind::compare_exchange;
+      one.weak = one.kind == Kind::compare_exchange;
+    }
+  }
+  return program;
 }
 
 std::string to_text(const Program& program) {

@@ -33,6 +33,7 @@ struct Operation {
   Order order = Order::relaxed;
   Order failure = Order::relaxed;
   std::optional<int> only_if = std::nullopt;  // this was read last
+  bool weak = false;                          // a compare-exchange that may fail without a reason
 };
 
 struct Program {
@@ -44,6 +45,9 @@ struct Program {
 [[nodiscard]] std::size_t size_of(const Program& program);
 
 [[nodiscard]] Program random_program(std::uint64_t seed, std::size_t most_events);
+
+/// The same with weak compare-exchanges in the place of all read-modify-writes.
+[[nodiscard]] Program with_weak_exchanges(Program program);
 
 /// One line for people.
 [[nodiscard]] std::string to_text(const Program& program);

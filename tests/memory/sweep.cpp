@@ -34,6 +34,8 @@ constexpr std::string_view usage =
     "  --technique T     (default: each of those that know weak memory in turn)\n"
     "  --shapes NAME     instead of random programs: a classic shape, or all of them, in so many\n"
     "                    placements of orders and fences (0: in every one)\n"
+    "  --weak-cas N      all read-modify-writes are weak compare-exchanges that may fail N times\n"
+    "                    without a reason (default 0: they are what they are)\n"
     "  --batch N         programs per binary (default 100)\n"
     "  --tools FOLDER    where mazurka and mazurka-cc are (default: beside this program)\n"
     "  --print           show each program, and what was found\n";
@@ -43,6 +45,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t events = 9;
   std::uint64_t batch = 100;
+  std::uint64_t weak_cas = 0;
   std::string model;
   std::string technique;
   std::string shapes;
@@ -68,6 +71,8 @@ bool parse(int argc, char** argv, Options& options) {
       good = mazurka::parse_number(value, options.events) && options.events <= 16;
     } else if (name == "--batch") {
       good = mazurka::parse_number(value, options.batch) && options.batch > 0;
+    } else if (name == "--weak-cas") {
+      good = mazurka::parse_number(value, options.weak_cas) && options.weak_cas <= 16;
     } else if (name == "--model") {
       options.model = value;
     } else if (name == "--technique") {
@@ -156,6 +161,7 @@ class Sweep {
       } else {
         programs_.push_back(placed(*placed_[first + at].first, placed_[first + at].second));
       }
+      if (options_.weak_cas > 0) programs_.back() = with_weak_exchanges(programs_.back());
     }
     mazurka::native::write_file(scratch_ / "batch.c", to_c(programs_));
     const int code = mazurka::native::run(
@@ -169,10 +175,11 @@ class Sweep {
   Seen explore(std::uint64_t at, const std::string& model, const std::string& technique) const {
     const fs::path report = scratch_ / "report.json";
     fs::remove(report);
-    mazurka::native::run({(options_.tools / "mazurka").string(), "check", "./batch", "--memory",
-                          model, "--technique", technique, "--keep-going", "--shorten", "off",
-                          "--json", "report.json", "--", std::to_string(at)},
-                         scratch_, scratch_ / "output.txt");
+    mazurka::native::run(
+        {(options_.tools / "mazurka").string(), "check", "./batch", "--memory", model,
+         "--technique", technique, "--keep-going", "--shorten", "off", "--weak-cas",
+         std::to_string(options_.weak_cas), "--json", "report.json", "--", std::to_string(at)},
+        scratch_, scratch_ / "output.txt");
     Seen seen;
     if (!fs::exists(report)) {
       seen.problem = mazurka::native::read_file(scratch_ / "output.txt");
@@ -208,7 +215,7 @@ class Sweep {
                          : model == "tso" ? Model::tso
                          : model == "ra"  ? Model::ra
                                           : Model::rc11;
-    const Graphs expected = all_graphs(programs_[at], axioms);
+    const Graphs expected = all_graphs(programs_[at], axioms, static_cast<int>(options_.weak_cas));
     const Seen seen = explore(at, model, technique);
     graphs_ += expected.complete;
     executions_ += seen.executions;

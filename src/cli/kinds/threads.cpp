@@ -26,9 +26,10 @@ const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
 /// Of a saved exploration, the file says these.
 constexpr const char* decided_by_the_file[] = {
-    "--technique", "--racy",     "--max-events",  "--keep-going",   "--seed",         "--compiler",
-    "--spurious",  "--leaks",    "--heap",        "--memory",       "--races",        "--exit-code",
-    "--function",  "--suppress", "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+    "--technique",   "--racy",         "--max-events",   "--keep-going", "--seed",
+    "--compiler",    "--weak-cas",     "--spurious",     "--leaks",      "--heap",
+    "--memory",      "--races",        "--exit-code",    "--function",   "--suppress",
+    "--preemptions", "--alternatives", "--suppressions", "--volatile"};
 
 void declare_judging(Declare& declare, Options& options) {
   declare.group(help_group::judging);
@@ -51,6 +52,8 @@ void declare_judging(Declare& declare, Options& options) {
                "Heap blocks that are not freed when the program ends are findings");
   declare.number("--spurious", options.checks.spurious, 0,
                  "A wait on a condition variable may end without a signal, N times per thread");
+  declare.number("--weak-cas", options.checks.weak_cas, 0,
+                 "A weak compare-exchange may fail without a reason, N times per thread");
   declare.flag("--repair", options.repair,
                "Find the weakest memory orders that exclude a finding: each candidate is explored");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
@@ -69,6 +72,20 @@ void settle_memory(const Options& options, const Technique& technique) {
     refuse("--memory",
            "technique " + std::string(technique.name) +
                " compares what it can only compare in a sequentially consistent memory");
+  }
+}
+
+// In a graph there are atomic operations, each with one outcome per source.
+void settle_graphs(const Options& options, const Technique& technique) {
+  if (!technique.graphs) return;
+  const std::string name(technique.name);
+  if (options.racy) {
+    refuse("--racy", "technique " + name + " does not know plain accesses; use optimal");
+  }
+  if (options.checks.weak_cas != 0) {
+    refuse("--weak-cas", "technique " + name +
+                             " does not know compare-exchanges that fail without a reason; use "
+                             "optimal");
   }
 }
 
@@ -152,6 +169,7 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
     }
   }
   settle_memory(options, technique);
+  settle_graphs(options, technique);
   settle_repair(options, technique);
   settle_jobs(options, technique);
   settle_cluster(check, options, technique);

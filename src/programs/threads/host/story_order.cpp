@@ -28,7 +28,8 @@ class OrderFinder {
  public:
   explicit OrderFinder(const std::vector<RawEvent>& events) : events_(events) {}
 
-  std::vector<OrderEdge> find() {
+  EventOrder find() {
+    order_.released.resize(events_.size());
     for (at_ = 0; at_ < events_.size(); ++at_) {
       const RawEvent& event = events_[at_];
       if (const auto start = started_by_.find(event.process); start != started_by_.end()) {
@@ -38,7 +39,7 @@ class OrderFinder {
       look_at(event);
       latest_[event.process] = at_;
     }
-    return std::move(edges_);
+    return std::move(order_);
   }
 
  private:
@@ -52,6 +53,7 @@ class OrderFinder {
       case Action::write:
       case Action::update:
       case Action::update_failed: access(event); break;
+      case Action::fence: fence(event); break;
       case Action::try_lock:
         if (event.value == 1) take_alone(event.address);
         break;
@@ -116,7 +118,9 @@ class OrderFinder {
   }
 
   void add(std::size_t from, EdgeKind kind = EdgeKind::orders) {
-    if (events_[from].process != events_[at_].process) edges_.push_back({from, at_, kind});
+    if (events_[from].process != events_[at_].process) {
+      order_.edges.push_back({from, at_, kind});
+    }
   }
   void take(const EventOf& published) {
     for (const auto& [process, event] : published) add(event);
@@ -136,6 +140,10 @@ class OrderFinder {
   /// A read-modify-write that does not release continues what others have released.
   void access(const RawEvent& event) {
     if ((event.flags & (flag_plain | flag_ordinary)) != 0) return;
+    if ((event.flags & flag_source) != 0) {
+      access_weakly(event);
+      return;
+    }
     std::vector<std::size_t>& released = objects_[event.address].released;
     if ((event.flags & flag_acquires) != 0 && event.action != Action::write) {
       for (const std::size_t from : released) add(from);
@@ -143,6 +151,32 @@ class OrderFinder {
     if (event.action == Action::write) released.clear();
     const bool writes = event.action == Action::write || event.action == Action::update;
     if (writes && (event.flags & flag_releases) != 0) released.push_back(at_);
+  }
+
+  /// It comes after what was released to the value that it has read, whichever that is.
+  void access_weakly(const RawEvent& event) {
+    Fences& fences = fences_[event.process];
+    std::vector<std::size_t> seen;
+    if (event.action != Action::write && event.source < at_) {
+      seen = order_.released[event.source];
+    }
+    if ((event.flags & flag_acquires) != 0) {
+      for (const std::size_t from : seen) add(from);
+    } else {
+      fences.to_acquire.insert(fences.to_acquire.end(), seen.begin(), seen.end());
+    }
+    if (event.action != Action::write && event.action != Action::update) return;
+    std::vector<std::size_t>& released = order_.released[at_];
+    released = (event.flags & flag_releases) != 0 ? std::vector{at_} : fences.released;
+    if (event.action == Action::update) released.insert(released.end(), seen.begin(), seen.end());
+  }
+  void fence(const RawEvent& event) {
+    Fences& fences = fences_[event.process];
+    if ((event.flags & flag_acquires) != 0) {
+      for (const std::size_t from : fences.to_acquire) add(from);
+      fences.to_acquire.clear();
+    }
+    if ((event.flags & flag_releases) != 0) fences.released = {at_};
   }
 
   /// The first one who leaves ends the round: who arrives after that is in the next.
@@ -188,13 +222,22 @@ class OrderFinder {
   std::map<std::uint64_t, std::vector<ProcessId>> waiting_;
   EventOf started_by_;
   EventOf latest_;
-  std::vector<OrderEdge> edges_;
+  struct Fences {                         // of one process
+    std::vector<std::size_t> to_acquire;  // released to what was read without acquiring
+    std::vector<std::size_t> released;    // at most one: the latest that releases
+  };
+  std::map<ProcessId, Fences> fences_;
+  EventOrder order_;
 };
 
 }  // namespace
 
-std::vector<OrderEdge> order_of(const std::vector<RawEvent>& events) {
+EventOrder event_order_of(const std::vector<RawEvent>& events) {
   return OrderFinder(events).find();
+}
+
+std::vector<OrderEdge> order_of(const std::vector<RawEvent>& events) {
+  return event_order_of(events).edges;
 }
 
 }  // namespace mazurka::threads

@@ -2,8 +2,8 @@
 // published by an unlock, a post or a releasing write is known to whoever takes it over. And who
 // woke whom, which orders nothing by itself.
 //
-// Of what the runtime knows this is a part (fences are left out), so two events that are not
-// ordered here may be ordered; two that are, are.
+// Of what the runtime knows this is a part (under sequential consistency fences are left out), so
+// two events that are not ordered here may be ordered; two that are, are.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,15 @@ struct OrderEdge {
   friend bool operator==(const OrderEdge&, const OrderEdge&) = default;
 };
 
-/// In the order of what they lead to.
+struct EventOrder {
+  std::vector<OrderEdge> edges;  // in the order of what they lead to
+  /// By event that writes to an atomic variable under weak memory: the events, itself or fences or
+  /// those that it continues, after which whoever acquires the value comes.
+  std::vector<std::vector<std::size_t>> released;
+};
+[[nodiscard]] EventOrder event_order_of(const std::vector<RawEvent>& events);
+
+/// Its edges.
 [[nodiscard]] std::vector<OrderEdge> order_of(const std::vector<RawEvent>& events);
 
 }  // namespace mazurka::threads

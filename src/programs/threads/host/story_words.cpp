@@ -18,6 +18,10 @@ std::string sized(const RawEvent& event) {
   return event.size == 0 ? std::string() : fmt::format(" ({} bytes)", event.size);
 }
 
+std::string order_name(const RawEvent& event) {
+  return event.order == 0 ? "" : name_of(static_cast<MemoryOrder>(event.order - 1));
+}
+
 bool is_atomic(const RawEvent& event) { return (event.flags & (flag_plain | flag_ordinary)) == 0; }
 
 }  // namespace
@@ -243,9 +247,13 @@ std::string Storyteller::describe(const RawEvent& event) const {
       return fmt::format("{}: {} -> {}", name, value(event, event.value, event.high),
                          value(event, event.new_value, event.new_high));
     case Action::update_failed:
+      if (event.value == event.new_value && event.high == event.new_high) {
+        return fmt::format("{} is {}, and the exchange fails without a reason", name,
+                           value(event, event.value, event.high));
+      }
       return fmt::format("{} is {}, not {}", name, value(event, event.value, event.high),
                          value(event, event.new_value, event.new_high));
-    case Action::fence: return "fence";
+    case Action::fence: return order_name(event) + " fence";
     case Action::create:
       return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
     case Action::join: return "join " + process_name(event.peer);

@@ -23,14 +23,6 @@ bool is_access(Action action) {
          action == Action::update_failed;
 }
 bool writes(Action action) { return action == Action::write || action == Action::update; }
-/// The row with the memory order of what it tells.
-std::string numbered(const RawEvent& event, std::size_t row) {
-  static constexpr std::string_view orders[] = {"",        "relaxed", "consume", "acquire",
-                                                "release", "acq_rel", "seq_cst"};
-  const std::string_view order = event.order < std::size(orders) ? orders[event.order] : "";
-  return order.empty() ? std::to_string(row + 1) : fmt::format("{} ({})", row + 1, order);
-}
-
 bool reads(Action action) { return is_access(action) && action != Action::write; }
 bool is_plain(const RawEvent& event) { return (event.flags & flag_plain) != 0; }
 bool is_failing(const RawEvent& event) {
@@ -191,7 +183,7 @@ std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t
 }
 
 void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
-  std::map<std::size_t, std::size_t> row_of;  // raw event -> row
+  StoryParts::RowOf row_of;
   for (std::size_t row = 0; row < shown.size(); ++row) row_of[shown[row].event] = row;
 
   StoryParts parts(*this, story);
@@ -214,15 +206,10 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
       if (found == row_of.end()) return std::nullopt;
       return found->second;
     };
-    if ((event.flags & flag_overtakes) != 0) {
-      if (reads(event.action)) row.read_from = row_with(event.source);
-      row.overtakes = row_with(event.newest);
-      if (row.overtakes) {
-        const std::string newest = numbered(raw_.events[event.newest], *row.overtakes);
-        story.remarks.push_back(fmt::format(
-            "nothing makes {} happen before {}, which may so {}", newest, numbered(event, i),
-            reads(event.action) ? "see an older value" : "be put in front of it"));
-      }
+    const bool overtakes = (event.flags & flag_overtakes) != 0;
+    if (overtakes) row.overtakes = row_with(event.newest);
+    if (reads(event.action) && (overtakes || event.source != no_event)) {
+      row.read_from = row_with(event.source);
     } else if (reads(event.action)) {
       if (const auto writer = last_write(event, shown[i].event)) row.read_from = row_with(*writer);
     }
@@ -242,6 +229,7 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     }
   }
   parts.add_order(shown);
+  parts.add_memory_remarks(row_of);
 }
 
 /// The row of the decision, or the last one before it if it is not shown.

@@ -171,12 +171,15 @@ void note_pointer(const void* pointer) {
   runtime->atomics.note_operand(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-// Compares and exchanges objects of any size: the one place where this is done. Weak ones never
-// fail without a reason. Inlined, so that sizes are known.
+// A weak compare-exchange may fail without a reason, if that is wanted.
+enum class Strength : bool { weak, strong };
+
+// Compares and exchanges objects of any size: the one place where this is done. Inlined, so that
+// sizes are known.
 [[gnu::always_inline]] inline bool compare_exchange_bytes(std::size_t size, void* object,
                                                           void* expected, const void* desired,
                                                           int order, int failure_order,
-                                                          const void* code) {
+                                                          const void* code, Strength strength) {
   const bool told = scheduled();
   EngineScope scope;
   const auto where = reinterpret_cast<std::uintptr_t>(object);
@@ -194,13 +197,14 @@ void note_pointer(const void* pointer) {
                                      .mode = memory_mode::compare_exchange,
                                      .order = orders.order,
                                      .failure_order = orders.failure,
-                                     .expected = expected},
+                                     .expected = expected,
+                                     .weak = strength == Strength::weak},
                                     code);
   }
   const void* const there = found.older ? &found.value : object;
   const std::uint64_t old = first_bytes(there, size);
   const std::uint64_t high = second_bytes(there, size);
-  if (same_bytes(there, expected, size)) {
+  if (!found.fails && same_bytes(there, expected, size)) {
     const bool changes = !same_bytes(there, desired, size);
     if (!found.overtaken) copy_bytes(object, desired, size);
     if (told) {
@@ -215,9 +219,10 @@ void note_pointer(const void* pointer) {
   copy_bytes(expected, there, size);
   if (told) {
     runtime->atomics.after(
-        where, size, {Action::update_failed, old, wanted, true, false, false, high, wanted_high},
+        where, size,
+        {Action::update_failed, old, wanted, true, false, found.fails, high, wanted_high},
         orders.failure);
-    if (size <= 8) {
+    if (size <= 8 && !found.fails) {
       runtime->twins.note_look({.address = where,
                                 .expected = reinterpret_cast<std::uintptr_t>(expected),
                                 .value = old,
@@ -231,7 +236,8 @@ void note_pointer(const void* pointer) {
 
 template <typename Value>
 [[gnu::noinline]] bool compare_exchange(volatile Value* address, Value* expected, Value desired,
-                                        int order, int failure_order, const void* code) {
+                                        int order, int failure_order, const void* code,
+                                        Strength strength) {
   if constexpr (sizeof(Value) <= 8) {
     if (!scheduled()) {
       return __atomic_compare_exchange_n(address, expected, desired, false, __ATOMIC_SEQ_CST,
@@ -239,7 +245,7 @@ template <typename Value>
     }
   }
   return compare_exchange_bytes(sizeof(Value), const_cast<Value*>(address), expected, &desired,
-                                order, failure_order, code);
+                                order, failure_order, code, strength);
 }
 
 }  // namespace
@@ -280,15 +286,16 @@ template <typename Value>
   }                                                                                                \
   MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_strong, volatile type* a, type* c, \
                     type v, int mo, int fmo) {                                                     \
-    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller, Strength::strong) ? 1 : 0;     \
   }                                                                                                \
   MAZURKA_SITE_HOOK(int, __tsan_atomic##bits##_compare_exchange_weak, volatile type* a, type* c,   \
                     type v, int mo, int fmo) {                                                     \
-    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller) ? 1 : 0;                       \
+    return compare_exchange<type>(a, c, v, mo, fmo, mazurka_caller, Strength::weak) ? 1 : 0;       \
   }                                                                                                \
   MAZURKA_SITE_HOOK(type, __tsan_atomic##bits##_compare_exchange_val, volatile type* a, type c,    \
                     type v, int mo, int fmo) {                                                     \
-    compare_exchange<type>(a, &c, v, mo, fmo, mazurka_caller);                                     \
+    if (scheduled()) runtime->atomics.refuse_weak_failures();                                      \
+    compare_exchange<type>(a, &c, v, mo, fmo, mazurka_caller, Strength::strong);                   \
     return c;                                                                                      \
   }
 
@@ -324,7 +331,7 @@ MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOM
   MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange_##bytes, volatile void* a, void* c, type v,  \
                     int mo, int fmo) {                                                           \
     return compare_exchange<type>(static_cast<volatile type*>(a), static_cast<type*>(c), v, mo,  \
-                                  fmo, mazurka_caller);                                          \
+                                  fmo, mazurka_caller, Strength::strong);                        \
   }
 
 MAZURKA_LIBRARY_ATOMICS(16, Wide)
@@ -386,5 +393,5 @@ MAZURKA_SITE_HOOK(void, __atomic_exchange, std::size_t size, void* a, void* in, 
 }
 MAZURKA_SITE_HOOK(bool, __atomic_compare_exchange, std::size_t size, void* a, void* expected,
                   void* in, int mo, int fmo) {
-  return compare_exchange_bytes(size, a, expected, in, mo, fmo, mazurka_caller);
+  return compare_exchange_bytes(size, a, expected, in, mo, fmo, mazurka_caller, Strength::strong);
 }

@@ -23,7 +23,7 @@ Action action_of(std::uint8_t mode) {
 }  // namespace
 
 Found Atomics::before(const AtomicOperation& operation, const void* code) {
-  const auto [address, size, mode, order, failure_order, expected] = operation;
+  const auto [address, size, mode, order, failure_order, expected, weak] = operation;
   Found found;
   read_older_ = false;
   self().atomic_code = code;
@@ -42,7 +42,8 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
     if (memory_mode::writes(mode)) sections_.keep_for_undo(address, size);
   }
   if (!in_block()) spins_.arrive(address ^ std::uintptr_t{mode} << 60U, operands);
-  if (scheduler_.silent(memory_mode::reads(mode)) || in_block()) {
+  const bool silent = scheduler_.silent(memory_mode::reads(mode)) && !may_fail(operation);
+  if (silent || in_block()) {
     if (in_zone(address)) spins_.visit_stack(address, size, memory_mode::writes(mode));
     accesses_.track(address, size, memory_mode::reads(mode), memory_mode::writes(mode));
     return found;
@@ -81,23 +82,47 @@ void Atomics::use_as_guard(std::uintptr_t address) {
 
 // It is this process's turn.
 void Atomics::take_step(const AtomicOperation& operation, Found& found) {
-  const auto [address, size, mode, order, failure_order, expected] = operation;
+  const auto [address, size, mode, order, failure_order, expected, weak_exchange] = operation;
   const bool weak = is_weak(address, size);
   state_.quiet = true;
-  const std::uint16_t choices = weak ? weak_memory_.choose(operation) : std::uint16_t{1};
-  if (weak) found = weak_memory_.found();
+  std::uint16_t choices = 1;
+  if (weak) {
+    AtomicOperation now = operation;
+    now.weak = may_fail(operation);
+    choices = weak_memory_.choose(now);
+    found = weak_memory_.found();
+  }
   read_older_ = found.older;
   // What is there now is what the operation will find.
   const void* there =
       found.older ? static_cast<const void*>(&found.value) : reinterpret_cast<const void*>(address);
   const bool fails = expected != nullptr && std::memcmp(there, expected, size) != 0;
+  if (!weak && !fails && may_fail(operation)) {
+    choices = 2;
+    found.fails = run().outcome(choices) == 1;
+  }
   commit({}, choices, {},
          fails && !(weak && weak_memory_.graphs())
              ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read)
              : Footprint{});
-  const bool writes = memory_mode::writes(mode) && !fails;
+  if (found.fails) ++self().weak_failures;
+  const bool writes = memory_mode::writes(mode) && !fails && !found.fails;
   if (weak) weak_memory_.commit(operation, writes);
   if (in_zone(address)) spins_.visit_stack(address, size, writes);
+}
+
+void Atomics::refuse_weak_failures() {
+  if (request_.checks.weak_cas == 0) return;
+  const EngineScope scope;
+  scheduler_.unsupported(
+      "a weak compare-exchange that fails without a reason (--weak-cas), in a program that clang "
+      "has "
+      "compiled,");
+}
+
+// Each thread so many times: a loop that tries again comes to an end.
+bool Atomics::may_fail(const AtomicOperation& operation) const {
+  return operation.weak && self().weak_failures < request_.checks.weak_cas;
 }
 
 // Updates of parts of a variable, or of more than one, do not leave the same in any order.
@@ -131,9 +156,7 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
     event->new_value = result.new_value;
     event->high = result.high;
     event->new_high = result.new_high;
-    if (acquires(order)) event->flags |= flag_acquires;
-    if (releases(order)) event->flags |= flag_releases;
-    event->order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
+    tell_order(order, *event);
     if (is_weak(address, size)) {
       const std::size_t number = recorder()->story.events.size() - 1;
       weak_memory_.tell(*event, static_cast<std::uint32_t>(number));
@@ -191,9 +214,22 @@ void Atomics::tell_seen(std::uintptr_t address, std::size_t size) {
   spins_.watch_write(address, size);
 }
 
+void Atomics::tell_order(MemoryOrder order, RawEvent& event) const {
+  const MemoryOrder meant = weak_memory_.in_model(order);
+  if (acquires(meant)) event.flags |= flag_acquires;
+  if (releases(meant)) event.flags |= flag_releases;
+  event.order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
+}
+
 void Atomics::fence(MemoryOrder order) {
   if (racy()) return;
   if (!alone()) weak_memory_.meet_weak_order();
+  if (weak_memory_.on() && !alone()) {
+    if (RawEvent* event = record(Action::fence, 0)) {
+      event->flags |= flag_plain;
+      tell_order(order, *event);
+    }
+  }
   weak_memory_.fence(order);
 }
 

@@ -47,6 +47,9 @@ class Atomics : public Part {
   void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
              MemoryOrder order);
   void fence(MemoryOrder order);
+  /// clang's instrumentation has one call for weak and strong compare-exchanges, and takes it for a
+  /// success if there was what was expected.
+  void refuse_weak_failures();
   /// An operation is about to write what it has seen here: an ordinary variable.
   void tell_seen(std::uintptr_t address, std::size_t size);
   /// A call is about to set this variable, which is otherwise read by atomic operations.
@@ -57,6 +60,8 @@ class Atomics : public Part {
  private:
   void take_step(const AtomicOperation& operation, Found& found);
   [[nodiscard]] bool is_weak(std::uintptr_t address, std::size_t size) const;
+  void tell_order(MemoryOrder order, RawEvent& event) const;
+  [[nodiscard]] bool may_fail(const AtomicOperation& operation) const;
   [[nodiscard]] bool may_add_up(std::uintptr_t address, std::size_t size, const void* code);
   void note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size);
   void note_adding_up(const AtomicResult& result, std::uintptr_t address, std::size_t size);

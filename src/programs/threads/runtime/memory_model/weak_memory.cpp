@@ -17,7 +17,7 @@ Words16 words_at(const void* from, std::size_t size) {
 }  // namespace
 
 void WeakMemory::meet_weak_order() {
-  if (on()) return;
+  if (learned_.memory != MemoryModel::sc) return;
   const bool is_open =
       request_.checks.memory == MemoryModel::automatic && learned_.grounds.as_strong.empty();
   if (!is_open) {
@@ -80,7 +80,7 @@ bool WeakMemory::would_write(const AtomicOperation& operation, const History& hi
 }
 
 void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& history) {
-  positions_.clear();
+  outcomes_.clear();
   taken_.clear();
   const std::size_t oldest = history.oldest_for(self().knowledge.now);
   for (std::size_t position = history.last() + 1; position-- > oldest;) {
@@ -91,7 +91,7 @@ void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& hi
     }
     if (writes && history.is_updated(position)) continue;
     if (position == history.last() || would_be_allowed(operation, history, position, writes)) {
-      positions_.push_back(position);
+      outcomes_.push_back({position, false});
     }
   }
 }
@@ -109,7 +109,7 @@ bool WeakMemory::would_be_allowed(const AtomicOperation& operation, History& his
 
 void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
                                ObjectId object) {
-  positions_.clear();
+  outcomes_.clear();
   const std::size_t oldest = history.oldest_for(self().knowledge.now);
   const std::size_t latest = history.position_of(history.latest_number());
   // Those that do and those that do not need another reason to come later.
@@ -117,10 +117,12 @@ void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& 
   const bool as_write = as_read || !overtakes_needlessly(history, object, true);
   for (std::size_t position = history.last() + 1; position-- > oldest;) {
     const bool writes = would_write(operation, history, position);
-    const bool needless = position < latest && !(writes ? as_write : as_read);
-    if (position != history.last() && needless) continue;
-    if (writes && history.is_updated(position)) continue;
-    positions_.push_back(position);
+    const bool is_last = position == history.last();
+    const bool may_read = is_last || position >= latest || as_read;
+    const bool may_write =
+        (is_last || position >= latest || as_write) && !history.is_updated(position);
+    if (writes ? may_write : may_read) outcomes_.push_back({position, false});
+    if (writes && operation.weak && may_read) outcomes_.push_back({position, true});
   }
 }
 
@@ -144,9 +146,11 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
     list_outcomes(operation, history, object_);
   }
   constexpr std::size_t most = 0xffff;
-  const auto choices = static_cast<std::uint16_t>(std::min(positions_.size(), most));
-  position_ = positions_[graphs() ? choose_source(history) : run().outcome(choices)];
+  const auto choices = static_cast<std::uint16_t>(std::min(outcomes_.size(), most));
+  const Outcome& outcome = outcomes_[graphs() ? choose_source(history) : run().outcome(choices)];
+  position_ = outcome.position;
   found_ = {};
+  found_.fails = outcome.fails;
   if (position_ != history.last()) {
     found_.older = memory_mode::reads(operation.mode);
     found_.value = history.at(position_).value;
@@ -157,11 +161,11 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
 
 // Which outcome the schedule asks for, by its number or by its source.
 std::uint16_t WeakMemory::choose_source(const History& history) {
-  const auto choices = static_cast<std::uint16_t>(positions_.size());
+  const auto choices = static_cast<std::uint16_t>(outcomes_.size());
   const std::uint32_t wanted = run().wanted_source();
   if (wanted == by_outcome) return run().outcome(choices);
   for (std::uint16_t choice = 0; choice < choices; ++choice) {
-    if (history.at(positions_[choice]).event != wanted) continue;
+    if (history.at(outcomes_[choice].position).event != wanted) continue;
     run().take_outcome(choice);
     return choice;
   }
@@ -252,9 +256,10 @@ void WeakMemory::perform(const AtomicResult& result, MemoryOrder order) {
 void WeakMemory::tell(RawEvent& event, std::uint32_t number) {
   History& history = state_.histories[object_];
   if (message_ != History::none) history.message(message_).told = number;
+  event.flags |= flag_source;
+  event.source = history.message(source_).told;
   if (!found_.older && !found_.overtaken) return;
   event.flags |= flag_overtakes;
-  event.source = history.message(source_).told;
   event.newest = history.at(history.last()).told;
 }
 

@@ -36,6 +36,7 @@ struct AtomicOperation {
   MemoryOrder order{};
   MemoryOrder failure_order{};     // of a compare-exchange that fails
   const void* expected = nullptr;  // of a compare-exchange
+  bool weak = false;               // ... that may fail without a reason
 };
 
 /// What an operation finds.
@@ -43,6 +44,7 @@ struct Found {
   bool older = false;  // it reads `value`, and not what is in memory
   Words16 value;
   bool overtaken = false;  // what it writes is not the newest: memory stays as it is
+  bool fails = false;      // though it finds what it expects
 };
 
 class WeakMemory : public Part {
@@ -100,9 +102,13 @@ class WeakMemory : public Part {
   std::size_t position_ = 0;               // in the order of modification, of what it found
   std::uint32_t source_ = History::none;   // the message there
   std::uint32_t message_ = History::none;  // that it writes
-  std::vector<std::size_t> positions_;     // of the outcomes
-  std::vector<std::uint32_t> taken_;       // GraphStep::taken
-  bool impossible_ = false;                // the outcome that was asked for is none
+  struct Outcome {
+    std::size_t position = 0;
+    bool fails = false;  // without a reason
+  };
+  std::vector<Outcome> outcomes_;
+  std::vector<std::uint32_t> taken_;  // GraphStep::taken
+  bool impossible_ = false;           // the outcome that was asked for is none
   GraphJudge judge_;
 };
 

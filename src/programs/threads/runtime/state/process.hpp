@@ -70,16 +70,17 @@ struct Process {
   unsigned keys = 0;  // so many it has created
   Knowledge knowledge;
   SpinWatch watch;
-  LogicalTime time;            // as the process sees it
-  std::uint64_t blocked = 0;   // signals (Dispositions::Mask)
-  ThreadName name{};           // that the program has given it
-  std::uint64_t chance = 1;    // where it is in its row of random numbers
-  std::uint32_t ignored = 0;   // its accesses are not looked at for races, by its own wish
-  std::uint32_t samples = 0;   // values that may be anything so far
-  std::uint32_t spurious = 0;  // wake-ups without a signal so far
-  std::uint32_t sections = 0;  // indivisible sections begun so far
-  std::uint32_t barriers = 0;  // of the processor, in primitives, so far; under tso
-  std::uint32_t blocks = 0;    // the competition's atomic blocks that it is in
+  LogicalTime time;                 // as the process sees it
+  std::uint64_t blocked = 0;        // signals (Dispositions::Mask)
+  ThreadName name{};                // that the program has given it
+  std::uint64_t chance = 1;         // where it is in its row of random numbers
+  std::uint32_t ignored = 0;        // its accesses are not looked at for races, by its own wish
+  std::uint32_t samples = 0;        // values that may be anything so far
+  std::uint32_t spurious = 0;       // wake-ups without a signal so far
+  std::uint32_t weak_failures = 0;  // compare-exchanges that failed without a reason so far
+  std::uint32_t sections = 0;       // indivisible sections begun so far
+  std::uint32_t barriers = 0;       // of the processor, in primitives, so far; under tso
+  std::uint32_t blocks = 0;         // the competition's atomic blocks that it is in
   List<MessageRequest> requests;
   std::optional<messages::Ticket> ticket;  // parked until it is fulfilled
   List<std::uint64_t> picked_from;         // ... and chosen out of these requests
