@@ -60,7 +60,7 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.leaks, v.heap, v.memory, v.races, v.exit_code, v.volatile_atomic,
+  archive(v.spurious, v.leaks, v.heap, v.memory, v.races, v.exit_code, v.volatile_atomic, v.rules,
           v.suppressions, v.exposed);
 }
 template <typename Archive>
