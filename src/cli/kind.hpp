@@ -69,6 +69,9 @@ struct Kind {
 /// All of them, one row each.
 [[nodiscard]] std::span<const Kind> kinds();
 
+/// The kind of this name; null if there is none.
+[[nodiscard]] const Kind* kind_named(std::string_view name);
+
 /// The kind of the program that the user names; an empty name is that of a program that a saved
 /// exploration names.
 [[nodiscard]] const Kind& kind_of(const std::string& program);

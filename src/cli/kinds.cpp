@@ -16,6 +16,10 @@ std::vector<std::string_view> actor_orders();
 void declare_actors(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_actors();
 
+bool is_of_caf(const std::string& program);
+void declare_caf(Declare& declare, Options& options);
+std::span<const Refusal> refused_by_caf();
+
 bool is_network(const std::string& program);
 void declare_networks(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_networks();
@@ -24,8 +28,10 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
 std::span<const Kind> kinds() {
   static constexpr Needs of_threads[] = {Needs::states, Needs::persistence};
   static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
+  static constexpr Needs of_caf[] = {Needs::persistence};
   static constexpr Needs of_networks[] = {Needs::a_network};
   static constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
+  static constexpr std::string_view of_caf_programs[] = {"--compiler"};
   static constexpr Kind rows[] = {
       {.name = "threads",
        .one = "a program with threads",
@@ -49,6 +55,18 @@ std::span<const Kind> kinds() {
        .declare = declare_actors,
        .takes = of_compiled_programs,
        .refuses = refused_by_actors},
+      {.name = "caf",
+       .one = "a program of CAF",
+       .programs = "programs of CAF",
+       .help =
+           "C++ source file with CAF_MAIN, or that includes mazurka/caf.hpp, or a binary linked "
+           "with libmazurka-caf",
+       .recognises = is_of_caf,
+       .check = check_native,
+       .offers = of_caf,
+       .declare = declare_caf,
+       .takes = of_caf_programs,
+       .refuses = refused_by_caf},
       {.name = "automata",
        .one = "a network of automata",
        .programs = "networks of automata (.tck)",
@@ -71,6 +89,13 @@ std::span<const Kind> kinds() {
 bool Kind::takes_technique(const Technique& technique) const {
   return technique.needs == Needs::nothing ||
          std::find(offers.begin(), offers.end(), technique.needs) != offers.end();
+}
+
+const Kind* kind_named(std::string_view name) {
+  const std::span<const Kind> all = kinds();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Kind& kind) { return kind.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 const Kind& kind_of(const std::string& program) {

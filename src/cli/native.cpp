@@ -1,6 +1,7 @@
 #include "cli/native.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -109,6 +110,16 @@ void require_saving(const Options& options) {
       fmt::format("the technique '{}' can not save its exploration (--save)", options.technique));
 }
 
+/// What programs of CAF are told: words with commas between them.
+std::string rules_of(const Options& options) {
+  std::vector<std::string> words;
+  if (!options.caf.channels.empty()) words.push_back(options.caf.channels);
+  if (!options.caf.timeouts.empty()) words.push_back(options.caf.timeouts);
+  for (const std::string& what : options.caf.allow) words.push_back("allow-" + what);
+  if (options.caf.left) words.emplace_back("forbid-left");
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
 /// Compiled, with all that the command line says of it. Throws EndedEarly.
 threads::Target new_target(const Options& options, const threads::CheckOptions& how,
                            threads::SuppressionList& accepted) {
@@ -116,9 +127,14 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
   // Tried before the program is compiled; it is held from when the search begins.
   if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
   (void)threads::work_folder();
-  threads::Target target = threads::prepare(options.program, options.extra, options.racy,
-                                            options.compiler, how.deadline);
+  std::vector<std::string> extra = options.extra;
+  if (!options.caf.kind.empty() && threads::is_source(options.program)) {
+    extra.emplace_back(threads::flag_for_caf);
+  }
+  threads::Target target =
+      threads::prepare(options.program, extra, options.racy, options.compiler, how.deadline);
   target.checks = options.checks;
+  target.checks.rules = rules_of(options);
   for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
   for (const std::string& file : options.suppressions) {
     threads::add_suppressions_of(file, accepted);

@@ -86,6 +86,13 @@ struct Options {
   std::string save;                       // where to save the exploration; empty: the usual place
   double save_seconds = 5;
   std::string order;  // actors: fifo, eca, lca; networks: declared, ...
+  struct {
+    std::string kind;      // asked for by name, whatever the file says
+    std::string channels;  // which messages may overtake which
+    std::string timeouts;
+    std::vector<std::string> allow;  // what is no finding
+    bool left = false;               // messages that are skipped for ever are findings
+  } caf;
   threads::Compiler compiler = threads::Compiler::gcc;
 
   std::string schedule;  // replay

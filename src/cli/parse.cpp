@@ -94,6 +94,7 @@ void read(CommandLine& line, Options& options, const Given& given, const Kind* k
     append(options.extra, line.check->remaining());
     refuse_misspelt(*line.check, options.extra);
     append(options.extra, given.theirs);
+    if (kind == nullptr) kind = kind_named(options.caf.kind);
     settle(line, kind == nullptr ? kind_of(options.program) : *kind, options);
   } else if (!given.theirs.empty()) {
     throw CLI::ExtrasError(given.theirs);

@@ -59,6 +59,23 @@ std::string source_word(const Compilation& compilation) {
 /// A program of actors says so, and needs no instrumentation.
 bool source_of_actors(const std::string& source) { return includes(source, "actors.hpp"); }
 
+/// A program of CAF has its main made by a macro.
+bool source_of_caf(const std::string& source) {
+  if (includes(source, "caf.hpp")) return true;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("CAF_MAIN(")) return true;
+  }
+  return false;
+}
+
+bool is_of_caf(const Compilation& compilation) {
+  if (is_c(compilation.source)) return false;
+  const std::vector<std::string>& flags = compilation.flags;
+  return std::find(flags.begin(), flags.end(), flag_for_caf) != flags.end() ||
+         source_of_caf(read_text(source_file(compilation)));
+}
+
 std::vector<std::string> all_flags(const Compilation& compilation) {
   // Nothing is optimised unless the user says so: a compiler that may assume that there are no
   // races and no errors with memory removes them before anybody can see them.
@@ -67,6 +84,12 @@ std::vector<std::string> all_flags(const Compilation& compilation) {
   // Compilers differ in the standard that they take for granted; this one has all of the library.
   if (!is_c(compilation.source)) flags.emplace_back("-std=gnu++20");
   if (source_of_actors(source)) flags = {"-std=c++20", "-g", "-O2"};
+  if (is_of_caf(compilation)) {
+    flags = {"-std=c++17", "-g", "-O1"};
+    if (!includes(source, "caf.hpp")) {
+      flags.insert(flags.end(), {"-include", "mazurka/caf.hpp"});
+    }
+  }
   if (includes(source, "messages.hpp")) flags.emplace_back("-std=c++20");
   flags.insert(flags.end(), compilation.flags.begin(), compilation.flags.end());
   return flags;
@@ -78,7 +101,9 @@ fs::path binary_path(const Compilation& compilation, const Installation& install
   for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
   key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
   const bool actors = source_of_actors(read_text(source_file(compilation)));
-  const fs::path& runtime = actors ? installation.actors : installation.runtime;
+  const fs::path& runtime = is_of_caf(compilation) ? installation.caf
+                            : actors               ? installation.actors
+                                                   : installation.runtime;
   const auto version = fs::last_write_time(runtime).time_since_epoch().count();
   key = hash(runtime.string() + std::to_string(version) + std::to_string(fs::file_size(runtime)),
              key);
@@ -215,8 +240,10 @@ std::optional<Ended> run(const std::vector<std::string>& command, const fs::path
   }
 }
 
-std::vector<std::string> actors_command(const Compilation& compilation,
-                                        const Installation& installation, const fs::path& binary) {
+/// Without instrumentation, with one of our libraries and what it needs.
+std::vector<std::string> plain_command(const Compilation& compilation,
+                                       const Installation& installation, const fs::path& binary,
+                                       const std::vector<std::string>& libraries) {
   const char* chosen = std::getenv("MAZURKA_CXX");
   std::string compiler = compilation.compiler == Compiler::clang ? "clang++" : "g++";
   if (chosen != nullptr && *chosen != '\0') compiler = chosen;
@@ -228,16 +255,39 @@ std::vector<std::string> actors_command(const Compilation& compilation,
                                    source_word(compilation),
                                    "-I" + installation.headers.string()};
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
-  command.insert(command.end(), {"-L" + folder, "-lmazurka-actors", "-Wl,-rpath," + folder});
+  command.insert(command.end(), {"-L" + folder, "-Wl,-rpath," + folder});
+  command.insert(command.end(), libraries.begin(), libraries.end());
   return command;
+}
+
+/// Ours comes before CAF's: its functions are to be found first. A program with io is refused, but
+/// by name, so it has to be linked.
+std::vector<std::string> libraries_for_caf(const Compilation& compilation) {
+  std::vector<std::string> libraries{"-Wl,--no-as-needed", "-lmazurka-caf"};
+  if (read_text(source_file(compilation)).find("caf/io/") != std::string::npos) {
+    libraries.emplace_back("-lcaf_io");
+  }
+  libraries.insert(libraries.end(), {"-lcaf_core", "-pthread"});
+  return libraries;
+}
+
+void require_caf(const Compilation& compilation, const Installation& installation) {
+  std::error_code failure;
+  if (fs::exists(installation.caf, failure)) return;
+  throw InputError(compilation.source.string() +
+                   " is a program of CAF, and this Mazurka was built without it; install "
+                   "libcaf-dev (0.17) and build Mazurka again");
 }
 
 std::vector<std::string> compiler_command(const Compilation& compilation,
                                           const Installation& installation,
                                           const fs::path& binary) {
   const bool c = is_c(compilation.source);
+  if (is_of_caf(compilation)) {
+    return plain_command(compilation, installation, binary, libraries_for_caf(compilation));
+  }
   if (!c && source_of_actors(read_text(source_file(compilation)))) {
-    return actors_command(compilation, installation, binary);
+    return plain_command(compilation, installation, binary, {"-lmazurka-actors"});
   }
   if (compilation.compiler == Compiler::clang) {
     setenv(c ? "MAZURKA_CC" : "MAZURKA_CXX", c ? "clang" : "clang++", 1);
@@ -255,12 +305,25 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
 
 }  // namespace
 
-bool uses_actors(const fs::path& program) {
+namespace {
+
+bool is_of_kind(const fs::path& program, bool (*linked)(const fs::path&),
+                bool (*source)(const std::string&)) {
   std::error_code failure;
   const bool readable = access(program.c_str(), R_OK) == 0;
   if (!fs::is_regular_file(program, failure) || !readable) return false;
-  if (!is_source(program)) return is_linked_with_actors(program);
-  return !is_c(program) && source_of_actors(read_text(program));
+  if (!is_source(program)) return linked(program);
+  return !is_c(program) && source(read_text(program));
+}
+
+}  // namespace
+
+bool uses_actors(const fs::path& program) {
+  return is_of_kind(program, is_linked_with_actors, source_of_actors);
+}
+
+bool uses_caf(const fs::path& program) {
+  return is_of_kind(program, is_linked_with_caf, source_of_caf);
 }
 
 bool is_source(const fs::path& file) {
@@ -274,6 +337,7 @@ bool is_source(const fs::path& file) {
 fs::path compile(const Compilation& compilation) {
   refuse_partial(compilation);
   const Installation installation = find_installation();
+  if (is_of_caf(compilation)) require_caf(compilation, installation);
   const fs::path binary = binary_path(compilation, installation);
   const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
 

@@ -36,6 +36,11 @@ class EndedEarly : public std::runtime_error {
 /// Whether it is a program of actors: a source file that includes their header, or a binary that
 /// is linked with their library. What can not be read is none.
 [[nodiscard]] bool uses_actors(const std::filesystem::path& program);
+/// Whether it is a program of the C++ Actor Framework: a source file with CAF_MAIN, or one that
+/// includes our header for it, or a binary that is linked with our library for it.
+[[nodiscard]] bool uses_caf(const std::filesystem::path& program);
+/// The flag that makes a source file one of these, whatever is in it.
+inline constexpr const char* flag_for_caf = "-DMAZURKA_KIND_CAF";
 
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
 /// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.

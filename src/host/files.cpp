@@ -25,6 +25,7 @@ namespace {
 
 constexpr const char* runtime_name = "libmazurka-threads.so";
 constexpr const char* actors_name = "libmazurka-actors.so";
+constexpr const char* caf_name = "libmazurka-caf.so";
 
 struct CloseDescriptor {
   int descriptor;
@@ -99,7 +100,8 @@ Installation find_installation() {
   for (const char* folder : {"lib", MAZURKA_LIBDIR}) {
     const fs::path runtime = home / folder / runtime_name;
     if (fs::exists(runtime, failure)) {
-      return {program.parent_path(), runtime, home / folder / actors_name, home / "include"};
+      return {program.parent_path(), runtime, home / folder / actors_name, home / folder / caf_name,
+              home / "include"};
     }
   }
   throw InputError(std::string(runtime_name) + " is not in " + (home / "lib").string() +
@@ -159,13 +161,21 @@ std::string shown_path(const fs::path& file) {
   return failure || relative.starts_with("../..") ? file.string() : relative;
 }
 
-bool is_linked_with_actors(const fs::path& binary) {
+namespace {
+
+bool is_linked_with(const fs::path& binary, std::string_view library) {
   elf_version(EV_CURRENT);
   const CloseDescriptor file{open(binary.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.descriptor < 0) return false;
   const std::unique_ptr<Elf, EndElf> elf(elf_begin(file.descriptor, ELF_C_READ, nullptr));
-  return elf != nullptr && needs_library(elf.get(), actors_name);
+  return elf != nullptr && needs_library(elf.get(), library);
 }
+
+}  // namespace
+
+bool is_linked_with_actors(const fs::path& binary) { return is_linked_with(binary, actors_name); }
+
+bool is_linked_with_caf(const fs::path& binary) { return is_linked_with(binary, caf_name); }
 
 void require_checkable(const fs::path& binary) {
   const std::string name = binary.string();
@@ -187,7 +197,8 @@ void require_checkable(const fs::path& binary) {
       (header.e_type != ET_EXEC && header.e_type != ET_DYN)) {
     throw InputError(name + " is an object file, not a program; link it with mazurka-c++ first");
   }
-  if (!needs_library(elf.get(), runtime_name) && !needs_library(elf.get(), actors_name)) {
+  if (!needs_library(elf.get(), runtime_name) && !needs_library(elf.get(), actors_name) &&
+      !needs_library(elf.get(), caf_name)) {
     throw InputError(name + " was not built with Mazurka's compiler wrappers" + how);
   }
   if (access(binary.c_str(), X_OK) != 0) {

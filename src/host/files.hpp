@@ -25,6 +25,7 @@ struct Installation {
   std::filesystem::path wrappers;  // folder of mazurka-cc and mazurka-c++
   std::filesystem::path runtime;   // libmazurka-threads.so
   std::filesystem::path actors;    // libmazurka-actors.so
+  std::filesystem::path caf;       // libmazurka-caf.so, which need not be there
   std::filesystem::path headers;   // folder of mazurka/
 };
 [[nodiscard]] Installation find_installation();
@@ -45,8 +46,9 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 /// How a file is shown to the user: relative to the current folder where that is shorter.
 [[nodiscard]] std::string shown_path(const std::filesystem::path& file);
 
-/// Whether the file is a program that was linked with the library of actors.
+/// Whether the file is a program that was linked with the library of actors, or with that of CAF.
 [[nodiscard]] bool is_linked_with_actors(const std::filesystem::path& binary);
+[[nodiscard]] bool is_linked_with_caf(const std::filesystem::path& binary);
 
 /// Throws InputError unless the file is a program that was linked with the runtime.
 void require_checkable(const std::filesystem::path& binary);

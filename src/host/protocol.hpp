@@ -85,6 +85,7 @@ struct Checks {
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
+  std::string rules;                      // programs of CAF: settings, with commas between them
   std::vector<Suppression> suppressions;  // data races that are no findings
   // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
   std::vector<std::uint64_t> exposed;

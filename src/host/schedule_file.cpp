@@ -45,6 +45,7 @@ json to_json(const ScheduleFile& schedule) {
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
           {"volatile_atomic", target.checks.volatile_atomic},
+          {"rules", target.checks.rules},
           {"suppressions", suppressions},
           {"exposed", target.checks.exposed},
           {"kind", schedule.kind},
@@ -84,6 +85,7 @@ ScheduleFile from_json(const json& data) {
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);
+  target.checks.rules = data.value("rules", std::string());
   for (const json& one : data.value("suppressions", json::array())) {
     target.checks.suppressions.push_back({one.at("pattern").get<std::string>(),
                                           one.at("top_only").get<bool>(),

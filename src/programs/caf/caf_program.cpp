@@ -1,0 +1,376 @@
+#include "programs/caf/caf_program.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mazurka::caf {
+
+namespace {
+
+bool turn_has_come(std::uint16_t place, std::uint64_t delivered) { return place == delivered; }
+bool so_many_came(std::uint16_t number, std::uint64_t before) { return before >= number; }
+
+constexpr ObjectId world_object{0};
+
+}  // namespace
+
+CafProgram::CafProgram(System& system, const Rules& rules)
+    : system_(system), rules_(rules), traffic_(rules.channels) {
+  vocabulary_.add_kind("actor", {{"deliver"}, {"deliver after", so_many_came}});
+  vocabulary_.add_kind("outbox", {{"leave", turn_has_come}, {"follow", so_many_came}});
+  vocabulary_.declare_independent(outbox_kind, follow, follow);
+  vocabulary_.add_kind("world", {{.name = "count", .counted = true}, {"when idle", so_many_came}});
+  vocabulary_.declare_independent(world_kind, count, count);
+}
+
+void CafProgram::restart() {
+  must_restart_ = false;
+  traffic_.use(Channels::fifo);
+}
+
+void CafProgram::run(Run& run) {
+  start(run);
+  try {
+    system_.run_main(*this, rules_);
+    main_ended_ = true;
+    if (!over_) wait(nobody, false);
+  } catch (const Over&) {
+    over_ = true;
+  }
+  if (tells_) keep_words();
+  system_.clear();
+  run_ = nullptr;
+}
+
+void CafProgram::start(Run& run) {
+  run_ = &run;
+  traffic_.reset();
+  set_up_ = true;
+  over_ = failed_ = main_waits_ = main_ended_ = false;
+  open_ = nobody;
+  first_new_ = 0;
+  enabled_ = 0;
+  counted_ = 0;
+  pending_.clear();
+}
+
+// Main waits, or has ended: whatever it was doing is done.
+bool CafProgram::wait(std::uint32_t actor, bool may_give_up) {
+  if (over_) throw Over{};
+  try {
+    if (set_up_) {
+      close_set_up();
+    } else {
+      close_step();
+    }
+    main_waits_ = actor != nobody;
+    return deliver_until(actor, may_give_up);
+  } catch (const Over&) {
+    over_ = true;
+    throw;
+  }
+}
+
+bool CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
+  const bool until_idle = may_give_up || (actor == nobody && !main_ended_);
+  for (;;) {
+    if (enabled_ == 0 && !run_->over() && !failed_ && !announce_idle(until_idle)) end_of_all();
+    const auto decision = run_->next(run_->chooses() ? oldest() : no_process);
+    if (!decision) throw Over{};
+    open_step(*decision);
+    const Mail& mail = traffic_[open_];
+    if (mail.idle && idle_ == Idle::main) return false;
+    if (mail.idle) {
+      perform_idle();
+    } else {
+      const std::uint32_t receiver = mail.receiver;
+      system_.deliver(open_);
+      if (actor != nobody && receiver == actor) return true;
+    }
+    close_step();
+  }
+}
+
+ProcessId CafProgram::oldest() const {
+  for (const std::uint32_t number : pending_) {
+    const Mail& mail = traffic_[number];
+    if (mail.enabled && run_->may_move(mail.process)) return mail.process;
+  }
+  return no_process;
+}
+
+void CafProgram::open_step(Decision decision) {
+  const std::uint32_t number = mail_of_process_[index(decision.process)];
+  if (journal_.decisions != nullptr && run_->position() < journal_.capacity) {
+    journal_.decisions[run_->position()] = {static_cast<ProcessId>(number + 1), 0};
+    journal_.advance(journal_.owner, static_cast<std::uint32_t>(run_->position() + 1));
+  }
+  Mail& mail = traffic_[number];
+  collect_values(mail);
+  --enabled_;
+  std::erase(pending_, number);
+  open_ = number;
+  mail.delivered = true;
+  traffic_.history().push_back(number);
+  traffic_.begin_step(number);
+}
+
+void CafProgram::create_new(ProcessId parent) {
+  for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
+    traffic_[at].process = run_->create(parent);
+  }
+}
+
+void CafProgram::close_set_up() {
+  set_up_ = false;
+  create_new(Run::root());
+  run_->finish(Run::root());
+  for (Actor& actor : traffic_.actors()) actor.end_noted = actor.ended;
+  report_problems(no_process);
+  if (!refusal_.empty()) throw Over{};
+  announce_new();
+}
+
+void CafProgram::close_step() {
+  const ProcessId process = traffic_[open_].process;
+  create_new(process);
+  released_.clear();
+  for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
+    const std::uint32_t watched = traffic_[at].ended;
+    if (watched != nobody && !traffic_.actors()[watched].ended) continue;  // not on its way yet
+    released_.push_back(traffic_[at].process);
+  }
+  signal_ends(false);
+  const auto event = static_cast<std::uint32_t>(run_->position());
+  if (!run_->commit(values_, 1, released_)) throw Over{};
+  if (traffic_.saw_urgent() && traffic_.channels() == Channels::mailbox) must_restart_ = true;
+  if (must_restart_ || !refusal_.empty()) {
+    run_->cut();
+    throw Over{};
+  }
+  const Mail& mail = traffic_[open_];
+  ++counted_;
+  if (!mail.idle) ++traffic_.actors()[mail.receiver].deliveries;
+  if (mail.channel != nobody && mail.kind != Mail::Kind::news) {
+    ++traffic_.outbox(mail.channel).delivered;
+  }
+  for (Actor& actor : traffic_.actors()) {
+    if (!actor.ended || actor.end_noted) continue;
+    actor.end_noted = true;
+    actor.end_event = event;
+  }
+  report_problems(process);
+  run_->finish(process);
+  signal_ends(true);
+  announce_new();
+  update_enabled();
+  open_ = nobody;
+  traffic_.end_step();
+}
+
+// Those who have waited for the end of an actor that ended in this step: it is their cause.
+void CafProgram::signal_ends(bool committed) {
+  for (const std::uint32_t number : traffic_.enabled_by_end()) {
+    Mail& mail = traffic_[number];
+    if (number >= first_new_ || mail.delivered) continue;
+    if (!committed) {
+      released_.push_back(mail.process);
+    } else {
+      traffic_.place_news(mail);
+      announce(number);
+    }
+  }
+}
+
+void CafProgram::announce_new() {
+  const std::size_t first = std::exchange(first_new_, traffic_.size());
+  for (std::size_t at = first; at < first_new_; ++at) {
+    Mail& mail = traffic_[at];
+    if (mail.delivered) continue;  // withdrawn
+    if (mail.ended != nobody) {
+      const Actor& watched = traffic_.actors()[mail.ended];
+      if (!watched.ended) continue;
+      traffic_.place_news(mail);
+      if (watched.end_event != Actor::not_yet) run_->caused_by(mail.process, watched.end_event);
+    }
+    announce(static_cast<std::uint32_t>(at));
+  }
+}
+
+void CafProgram::announce(std::uint32_t number) {
+  Mail& mail = traffic_[number];
+  if (mail.announced) return;
+  mail.announced = true;
+  if (mail_of_process_.size() <= index(mail.process)) {
+    mail_of_process_.resize(index(mail.process) + 1, nobody);
+  }
+  mail_of_process_[index(mail.process)] = number;
+  pending_.push_back(number);
+  collect_accesses(mail);
+  mail.enabled = traffic_.can_deliver(mail);
+  if (mail.enabled) ++enabled_;
+  run_->announce(mail.process, {accesses_}, mail.enabled, traffic_.is_first(mail));
+}
+
+void CafProgram::collect_accesses(const Mail& mail) {
+  accesses_.clear();
+  if (mail.idle) {
+    accesses_.push_back({world_object, world_kind, when_idle, counted_});
+    return;
+  }
+  const Actor& receiver = traffic_.actors()[mail.receiver];
+  if (mail.after > 0) {
+    accesses_.push_back({receiver.object, actor_kind, deliver_after, mail.after});
+  } else {
+    accesses_.push_back({receiver.object, actor_kind, deliver, 0});
+  }
+  if (mail.channel != nobody) {
+    const std::uint8_t mode = mail.kind == Mail::Kind::news ? follow : leave;
+    accesses_.push_back({traffic_.outbox(mail.channel).object, outbox_kind, mode, mail.place});
+  }
+  accesses_.push_back({world_object, world_kind, count, 0});
+}
+
+// The values of what the delivery touches, in the footprint's order.
+void CafProgram::collect_values(const Mail& mail) {
+  values_.clear();
+  if (!mail.idle) {
+    values_.push_back(traffic_.actors()[mail.receiver].deliveries);
+    if (mail.channel != nobody) values_.push_back(traffic_.outbox(mail.channel).delivered);
+  }
+  values_.push_back(counted_);
+}
+
+void CafProgram::update_enabled() {
+  for (const std::uint32_t number : pending_) {
+    Mail& mail = traffic_[number];
+    if (mail.enabled) continue;
+    if (traffic_.is_first(mail)) run_->release(mail.process);
+    if (!traffic_.can_deliver(mail)) continue;
+    mail.enabled = true;
+    ++enabled_;
+    run_->enable(mail.process, true);
+  }
+}
+
+// Nothing can be delivered. The step belongs to nobody, so its name is that of a message of the
+// set-up.
+bool CafProgram::announce_idle(bool main_waits) {
+  if (system_.has_unreachable()) {
+    idle_ = Idle::release;
+  } else if (rules_.timeouts == Timeouts::idle && system_.has_timers()) {
+    idle_ = Idle::time;
+  } else if (main_waits) {
+    idle_ = Idle::main;
+  } else {
+    return false;
+  }
+  const std::uint32_t number = traffic_.post(Mail::Kind::message, nobody, Traffic::Order::any);
+  Mail& mail = traffic_[number];
+  mail.idle = true;
+  mail.process = run_->create(Run::root());
+  first_new_ = traffic_.size();
+  announce(number);
+  return true;
+}
+
+void CafProgram::perform_idle() {
+  if (idle_ == Idle::release) {
+    system_.release();
+  } else {
+    system_.pass_time();
+  }
+}
+
+void CafProgram::refuse(const std::string& what) {
+  if (!refusal_.empty()) return;
+  refusal_ = what;
+  refusal_ += set_up_ ? ", in caf_main" : ", when " + about(open_);
+}
+
+std::string CafProgram::about(std::uint32_t mail) const {
+  if (mail == nobody) return "the program begins";
+  if (traffic_[mail].idle) return "nothing else is left";
+  const std::string label = system_.label(mail);
+  return system_.name_of(traffic_[mail].receiver) + " handles " +
+         (label.empty() ? "a message" : label);
+}
+
+void CafProgram::report_problems(ProcessId process) {
+  std::vector<Problem> problems = std::exchange(traffic_.problems(), {});
+  for (Problem& problem : problems) {
+    failed_ = true;
+    if (process == no_process) {
+      run_->report(process, problem.kind, std::move(problem.message), std::move(problem.key));
+    } else {
+      run_->fail(process, problem.kind, std::move(problem.message), std::move(problem.key));
+    }
+  }
+}
+
+// Nothing is left, and nothing will come: what still waits does so for ever. One thing is told,
+// that which says most.
+void CafProgram::end_of_all() {
+  run_->excuse_waiting();
+  const auto report = [this](FindingKind kind, const std::string& message, const std::string& key) {
+    run_->report(no_process, kind, message, key);
+  };
+  const Problem open = rules_.allow_unanswered ? Problem{} : open_requests();
+  if (!open.message.empty()) {
+    report(FindingKind::deadlock, open.message, open.key);
+    return;
+  }
+  if (main_waits_) {
+    const std::string message = "caf_main waits for a message that never comes";
+    report(FindingKind::deadlock, message, message);
+    return;
+  }
+  const std::vector<std::string> left =
+      rules_.forbid_left ? system_.left() : std::vector<std::string>();
+  if (!left.empty()) {
+    report(FindingKind::orphan, left.front() + " is skipped for ever", left.front());
+    return;
+  }
+  if (rules_.allow_running || !main_ended_) return;
+  std::string names;
+  for (const std::uint32_t actor : system_.running()) {
+    names += (names.empty() ? "" : ", ") + system_.name_of(actor);
+  }
+  if (names.empty()) return;
+  report(
+      FindingKind::deadlock,
+      "the program does not end: it waits for " + names + ", which somebody holds and nobody ends",
+      "does not end: " + names);
+}
+
+Problem CafProgram::open_requests() const {
+  Problem problem{FindingKind::deadlock, "", "no response"};
+  for (const OpenRequest& request : traffic_.requests()) {
+    if (traffic_.actors()[request.requester].ended) continue;
+    const Mail& mail = traffic_[request.mail];
+    const std::string label = system_.label(request.mail);
+    const std::string who = system_.name_of(request.requester) + " waits for " +
+                            system_.name_of(mail.receiver) + " to answer";
+    problem.key += "; " + who;
+    problem.message += (problem.message.empty() ? "no response: " : "; ") + who +
+                       (label.empty() ? "" : " " + label);
+  }
+  return problem;
+}
+
+void CafProgram::keep_words() {
+  told_ = {};
+  for (std::uint32_t at = 0; at < traffic_.size(); ++at) {
+    told_.mails.push_back(traffic_[at]);
+    told_.labels.push_back(traffic_[at].idle ? "nothing else is left" : system_.label(at));
+  }
+  for (std::uint32_t at = 0; at < traffic_.actors().size(); ++at) {
+    told_.names.push_back(system_.name_of(at));
+  }
+  told_.history = traffic_.history();
+  for (const std::string& message : system_.left()) {
+    told_.endings.push_back(message + " is skipped");
+  }
+}
+
+}  // namespace mazurka::caf

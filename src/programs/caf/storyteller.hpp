@@ -1,0 +1,13 @@
+// The latest execution as a message sequence chart: one lifeline per actor, one arrow per delivery.
+#pragma once
+
+#include "core/finding.hpp"
+#include "core/story.hpp"
+#include "programs/caf/caf_program.hpp"
+
+namespace mazurka::caf {
+
+/// `finding`: what the execution leads to; null if it is only shown.
+[[nodiscard]] Story tell(const CafProgram::Told& told, const Finding* finding);
+
+}  // namespace mazurka::caf

@@ -1,0 +1,156 @@
+// The conversation is that of host/protocol.hpp, so the front process needs to know nothing new but
+// how to compile.
+#include "programs/caf/worker.hpp"
+
+#include <cstdio>
+#include <exception>
+
+#include "driver/driver.hpp"
+#include "explorers/table.hpp"
+#include "programs/caf/check.hpp"
+
+namespace mazurka::caf {
+
+namespace {
+
+using threads::Progress;
+using threads::RawDivergence;
+using threads::Reply;
+using threads::Request;
+using threads::Task;
+
+RawDivergence describe(const Divergence& divergence) {
+  const auto in_words = [](const StepList& steps) {
+    return steps.empty() ? std::string("a message that is not there")
+                         : "message " + std::to_string(index(steps.process(0)));
+  };
+  RawDivergence raw{divergence.event, in_words(divergence.expected), in_words(divergence.seen)};
+  if (divergence.endings) {
+    raw.expected = "the execution ends: " + std::string(name(divergence.endings->first));
+    raw.seen = "the execution ends: " + std::string(name(divergence.endings->second));
+  }
+  if (divergence.expected.empty() && divergence.wanted) {
+    raw.expected = "message " + std::to_string(index(divergence.wanted->process)) + " is handled";
+  }
+  return raw;
+}
+
+class Worker {
+ public:
+  Worker(System& system, const Rules& rules, const Request& request, Progress& progress)
+      : request_(request), progress_(progress), program_(system, rules) {
+    program_.keep({progress.schedule, Progress::max_schedule,
+                   [](void* owner, std::uint32_t size) {
+                     static_cast<Progress*>(owner)->schedule_size.store(size,
+                                                                        std::memory_order_relaxed);
+                   },
+                   &progress});
+  }
+
+  Reply carry_out() {
+    if (request_.must_save || !request_.resume_file.empty()) {
+      reply_.error = "a search in a program of CAF can not be saved and resumed";
+    } else if (request_.task == Task::explore) {
+      explore();
+    } else {
+      replay();
+    }
+    if (!program_.refusal().empty()) {
+      reply_.error = "the program does what can not be explored: " + program_.refusal();
+    }
+    reply_.peak_memory = threads::peak_memory();
+    return std::move(reply_);
+  }
+
+ private:
+  void explore() {
+    const TechniqueRequest technique = parse_technique(request_.technique);
+    reply_.error = refusal(technique, request_.limits.sleep_sets);
+    if (!reply_.error.empty()) return;
+    CafSubject subject(program_);
+    threads::FrontProcess front(progress_);
+    Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));
+    const Explored explored = driver.explore();
+    reply_.error = explored.refusal;
+    reply_.complete = explored.complete;
+    reply_.seconds = explored.seconds;
+    reply_.stopped = explored.stopped;
+    reply_.statistics = explored.statistics;
+    reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
+    reply_.notes = explored.notes;
+    if (could_go_on(explored.stopped)) {
+      reply_.notes.emplace_back(
+          "searches in programs of CAF are not saved: there is nothing to --resume");
+    }
+    if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
+    if (!program_.refusal().empty()) return;
+    driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
+      const Performed again =
+          perform(program_, finding.schedule, &finding, request_.limits.max_events);
+      reply_.findings.push_back({in_words(finding, again), {}, {again.story}});
+    });
+  }
+
+  void replay() {
+    Performed performed = perform(program_, request_.schedule, nullptr, request_.limits.max_events);
+    if (program_.must_restart()) {
+      program_.restart();
+      performed = perform(program_, request_.schedule, nullptr, request_.limits.max_events);
+    }
+    reply_.complete = true;
+    reply_.statistics.executions = 1;
+    if (performed.divergence) reply_.divergence.push_back(describe(*performed.divergence));
+    for (const Finding& finding : performed.findings) {
+      reply_.findings.push_back({finding, {}, {performed.story}});
+    }
+  }
+
+  const Request& request_;
+  Progress& progress_;
+  CafProgram program_;
+  Reply reply_;
+};
+
+}  // namespace
+
+int answer(System* system, const std::string& refusal, const threads::Channel& channel) {
+  Reply reply;
+  try {
+    const Request request = channel.receive();
+    Progress& progress = channel.map_progress();
+    std::string words = request.checks.rules;
+    const auto rules = parse_rules(words);
+    if (system == nullptr || !refusal.empty()) {
+      reply.error = refusal;
+    } else if (!rules) {
+      reply.error = "programs of CAF have no setting `" + words + "`";
+    } else {
+      if (request.task == Task::explore) {  // actors may print
+        std::fflush(nullptr);
+        threads::silence_program();
+      }
+      reply = Worker(*system, *rules, request, progress).carry_out();
+    }
+  } catch (const std::exception& problem) {
+    reply.error = problem.what();
+  }
+  channel.send(reply);
+  return 0;
+}
+
+int perform_once(System& system) {
+  CafProgram program(system, {});
+  Performed performed = perform(program, {}, nullptr, Limits{}.max_events);
+  if (program.must_restart()) {
+    program.restart();
+    performed = perform(program, {}, nullptr, Limits{}.max_events);
+  }
+  if (!program.refusal().empty()) std::fprintf(stderr, "%s\n", program.refusal().c_str());
+  for (const Finding& finding : performed.findings) {
+    std::fprintf(stderr, "%s: %s\n", std::string(name(finding.kind)).c_str(),
+                 finding.message.c_str());
+  }
+  return performed.findings.empty() && program.refusal().empty() ? 0 : 1;
+}
+
+}  // namespace mazurka::caf
