@@ -155,6 +155,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.exposed.insert(8); },
       [](auto& learned) { learned.updates_in_order = true; },
       [](auto& learned) { learned.memory = MemoryModel::rc11; },
+      [](auto& learned) { learned.guards.insert(8); },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },
