@@ -228,7 +228,7 @@ Watcher::Why Watcher::look() {
     if (rest_.empty()) {
       throw threads::InputError("the server has lost the search " + id_ + "; begin it again");
     }
-    notes_.push_back("the server has lost the search: it began anew");
+    notes_.emplace_back("the server has lost the search: it began anew");
     put();
     return Why::not_yet;
   }
