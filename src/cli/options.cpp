@@ -220,7 +220,8 @@ CLI::App* add_work(CommandLine& line, ClusterOptions& options) {
       line.app.add_subcommand("work", "Lend this machine to the searches of a cluster");
   Declare declare(*work, line.declared);
   declare_server(declare, options);
-  declare.number("--jobs", options.jobs, 1, "Explore with N processes at once (default: one per core)");
+  declare.number("--jobs", options.jobs, 1,
+                 "Explore with N processes at once (default: one per core)");
   declare.time("--silence", options.silence,
                "Take tasks over from workers that were silent for so long (default 15s)");
   declare.time("--idle", options.idle,

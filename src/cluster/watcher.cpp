@@ -52,9 +52,9 @@ class Watcher final : public threads::Elsewhere {
   enum class Why { not_yet, over, user, time, executions, cancelled, told, unreachable };
 
   [[nodiscard]] bool gives_up() const {
-    if (threads::CountInterrupts::count() > (stopping_ ? 1 : 0)) return true;
-    if (reached_) return is_past(deadline_) && (!stopping_ || is_past(last_words_));
-    return Clock::now() > begun_ + to_begin || is_past(deadline_);
+    if (threads::CountInterrupts::count() > (last_words_ ? 1 : 0)) return true;
+    if (last_words_) return is_past(last_words_);
+    return is_past(deadline_) || (!reached_ && is_past(begun_ + to_begin));
   }
   [[nodiscard]] static bool is_past(const std::optional<Clock::time_point>& end) {
     return end && Clock::now() >= *end;
@@ -87,11 +87,10 @@ class Watcher final : public threads::Elsewhere {
   Supervised first_;  // what became of the beginning
   std::string rest_;  // that it has left
   bool reached_ = false;
-  bool stopping_ = false;
   bool ended_ = false;
   std::optional<Clock::time_point> deadline_;
-  std::optional<Clock::time_point> last_words_;
-  View seen_;  // the latest
+  std::optional<Clock::time_point> last_words_;  // until then a server that is gone is tried
+  View seen_;                                    // the latest
   std::set<std::string> refused_;
   std::optional<Clock::time_point> lonely_since_;
   bool told_lonely_ = false;
@@ -229,7 +228,7 @@ Watcher::Why Watcher::look() {
     if (rest_.empty()) {
       throw threads::InputError("the server has lost the search " + id_ + "; begin it again");
     }
-    notes_.push_back("the server has lost the search: it began anew");
+    notes_.emplace_back("the server has lost the search: it began anew");
     put();
     return Why::not_yet;
   }
@@ -272,7 +271,6 @@ void Watcher::tell_loneliness(const View& view) {
 
 /// No more tasks are handed out. Those at work tell what they have done.
 void Watcher::stop() {
-  stopping_ = true;
   last_words_ = Clock::now() + for_last_words;
   try {
     store_.stop(id_);
@@ -289,6 +287,7 @@ void Watcher::stop() {
 }
 
 void Watcher::forget() {
+  last_words_ = Clock::now() + for_last_words;
   try {
     (void)store_.remove(id_, "told");
   } catch (const std::exception&) {  // it stays there, and the same command will find its end again
@@ -322,7 +321,12 @@ void Watcher::take_over_end(LaunchResult& result) {
 void Watcher::take_over_whole(LaunchResult& result) {
   Numbers whole = seen_.numbers;
   if (!seen_.is_known()) whole = numbers_of(result.reply, {});
-  if (seen_.findings > 0) whole.findings = store_.findings(id_);
+  try {
+    if (seen_.findings > 0) whole.findings = store_.findings(id_);
+  } catch (const ConnectionLost&) {
+    if (result.reply.complete) throw;
+    notes_.push_back(plural(seen_.findings, "finding") + " could not be fetched from the server");
+  }
   take_over(whole, result.reply);
   result.statistics = result.reply.statistics;
   result.seconds = result.reply.seconds =

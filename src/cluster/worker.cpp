@@ -112,9 +112,12 @@ class Job {
       }
       const auto& idle = shift_.options.idle;
       if (idle && Clock::now() - busy > *idle) return;
-      std::this_thread::sleep_for(pause + milliseconds(chance_() % (pause.count() + 1)));
+      std::uniform_int_distribution<milliseconds::rep> lot(0, pause.count());
+      std::this_thread::sleep_for(pause + milliseconds(lot(chance_)));
       // The more there are that ask in vain, the less often.
-      pause = std::min(pause * 2, std::max(longest_pause, milliseconds(slots_ * 3 / 10)));
+      pause = std::min(
+          pause * 2,
+          std::max(longest_pause, milliseconds(static_cast<milliseconds::rep>(slots_) * 3 / 10)));
     }
   }
 

@@ -81,6 +81,10 @@ void read_progress(const Progress& progress, LaunchResult& result) {
 }
 
 std::optional<Clock::time_point> deadline_of(const Launch& launch, Clock::time_point begun) {
+  if (launch.slice.count() > 0) {
+    const Clock::time_point end = begun + launch.slice;
+    return launch.deadline ? std::min(*launch.deadline, end) : end;
+  }
   if (launch.deadline || launch.request.limits.max_seconds <= 0) return launch.deadline;
   return begun + std::chrono::duration_cast<Clock::duration>(
                      std::chrono::duration<double>(launch.request.limits.max_seconds));

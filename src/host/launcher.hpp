@@ -30,7 +30,8 @@ struct Launch {
   std::function<bool()> wants_end;                   // asks the child to stop: looked at often
   std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
   std::optional<std::chrono::steady_clock::time_point> deadline;  // else after limits.max_seconds
-  std::chrono::milliseconds grace{700};                           // beyond that, to reply
+  std::chrono::milliseconds slice{0};        // of each process; 0: until the deadline
+  std::chrono::milliseconds grace{700};      // beyond that, to reply
   std::chrono::milliseconds patience{5000};  // with a child that was asked to stop
   std::chrono::milliseconds silence{60000};  // how long nothing may advance at all
   std::uint64_t max_memory = 0;              // bytes, of the child; 0: no limit

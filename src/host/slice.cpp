@@ -80,9 +80,9 @@ Launch launch_of(const Slice& slice, const Launch& whole) {
   request.probes = false;
   request.limits.max_executions = slice.budget;
   request.limits.reserved_seconds = 0;
+  launch.slice = slice.time;
   const auto end = std::chrono::steady_clock::now() + slice.time;
   if (!launch.deadline || end < *launch.deadline) {
-    launch.deadline = end;
     launch.grace = launch.patience = long_execution;
   }
   return launch;

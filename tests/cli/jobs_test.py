@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 from calling import ERROR, FINDING, INCONCLUSIVE, MAZURKA, PATIENCE, SOURCE, VERIFIED, InFolder
-from programs import LEARNED, RACERS
+from programs import HUNGRY, LEARNED, RACERS
 
 FAILING = """
 #include <assert.h>
@@ -168,6 +168,12 @@ class Jobs(Folder):
         self.assertIn("--max-time", report["reason"])
         self.assertLess(time.monotonic() - begun, 60 * PATIENCE)
         self.assert_tidy("racers")
+
+    def test_a_program_that_needs_too_much_memory(self):
+        self.write("hungry.c", HUNGRY)
+        report = self.check("hungry.c", "--max-memory", "150M", "--jobs", 2, expect=FINDING)
+        self.assertIn("more memory than --max-memory", report["findings"][0]["message"])
+        self.assert_tidy("hungry")
 
     def test_another_process_does_something_else(self):
         self.write("own.c", OF_ITS_PROCESS)

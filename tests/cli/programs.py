@@ -121,6 +121,35 @@ int main(void) {
 }
 """
 
+# Needs much memory in some of its executions.
+HUNGRY = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+atomic_int x;
+static void *work(void *argument) {
+  for (int i = 0; i < 3; ++i)
+    if (atomic_fetch_add(&x, 1) < 0) break;
+  return argument;
+}
+static void *look(void *argument) {
+  if (atomic_load(&x) == 4) {
+    char *much = malloc(300 << 20);
+    memset(much, 1, 300 << 20);
+    free(much);
+  }
+  return argument;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 3; ++i) pthread_create(&t[i], NULL, work, NULL);
+  pthread_create(&t[3], NULL, look, NULL);
+  for (int i = 0; i < 4; ++i) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+
 RAW_CALL = """
 #include <sys/syscall.h>
 /* Behind the runtime's back. */

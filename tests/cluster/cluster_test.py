@@ -9,7 +9,7 @@ from pathlib import Path
 
 from machines import MAZURKA, NO_SERVER, PATIENCE, REDIS, Cluster, Disturbance, free_port
 from calling import ERROR, FINDING, INCONCLUSIVE, SOURCE, VERIFIED
-from programs import LEARNED
+from programs import HUNGRY, LEARNED
 
 
 class Searches(Cluster):
@@ -73,6 +73,14 @@ class Handling(Cluster):
         self.assertGreater(report["executions"], limit)  # it went on where it was
         (search,) = self.searches()
         self.assertEqual((search["state"], search["tasks"]["at_work"]), ("stopped", 0))
+
+    def test_a_program_that_needs_too_much_memory(self):
+        self.worker(jobs=2)
+        hungry = self.binary("hungry", HUNGRY)
+        report = self.check(
+            hungry, "--max-memory", "150M", "--cluster", self.address, expect=FINDING
+        )
+        self.assertIn("more memory than --max-memory", report["findings"][0]["message"])
 
     def test_the_user_interrupts_and_goes_on(self):
         looking = self.looking()
