@@ -106,6 +106,9 @@ std::span<const Technique> table() {
        .size = Size::traces,
        .resumable = true,
        .divisible = true,
+       .why_strong =
+           "has rules for steps with several outcomes that are known to be right only in a "
+           "sequentially consistent memory",
        .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
       {.name = "optimal-observers",
        .summary = "the same, where the order of writes counts only if it is observed",

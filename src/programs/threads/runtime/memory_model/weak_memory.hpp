@@ -81,7 +81,8 @@ class WeakMemory : public Part {
   [[nodiscard]] bool overtakes_needlessly(const History& history, ObjectId object, bool writes);
   void list_outcomes(const AtomicOperation& operation, const History& history, ObjectId object);
   [[nodiscard]] std::uint32_t tick() const { return self().knowledge.now[index(self().id)]; }
-  [[noreturn]] void give_up(const char* reason);
+  [[noreturn]] void give_up(const char* reason, const RawObject& object = {});
+  [[noreturn]] void give_up_because_of(const AtomicOperation& operation, const char* reason);
 
   // The operation under way.
   Found found_;
