@@ -78,12 +78,14 @@ struct Technique {
   Coverage coverage = Coverage::everything;
   Promises promises = {};
   Size size = Size::unknown;
-  bool resumable = false;           // Explorer::resumable()
-  bool divisible = false;           // Explorer::keep_part(): what is left has parts
-  bool takes_preemptions = false;   // Limits::preemptions means something to it
-  bool weak_memory = false;         // knows what it means that a read has several outcomes
-  bool graphs = false;              // explores execution graphs (GraphStep)
-  bool does_without_sleep = false;  // if Limits::sleep_sets is off
+  bool resumable = false;          // Explorer::resumable()
+  bool divisible = false;          // Explorer::keep_part(): what is left has parts
+  bool takes_preemptions = false;  // Limits::preemptions means something to it
+  bool weak_memory = false;        // knows what it means that a read has several outcomes
+  std::string_view why_strong =    // ... and if not: what it does
+      "compares what it can only compare in a sequentially consistent memory";
+  bool graphs = false;                                  // explores execution graphs (GraphStep)
+  bool does_without_sleep = false;                      // if Limits::sleep_sets is off
   std::string_view programs = "every kind of program";  // what it is for
   std::string_view source = "";                         // the paper; empty: common knowledge
 

@@ -107,6 +107,9 @@ std::span<const Technique> table() {
        .size = Size::traces,
        .resumable = true,
        .divisible = true,
+       .why_strong =
+           "has rules for steps with several outcomes that are known to be right only in a "
+           "sequentially consistent memory",
        .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
       {.name = "graphs",
        .summary = "every execution graph exactly once, under any memory model",

@@ -91,6 +91,19 @@ struct Checks {
   std::vector<std::uint64_t> exposed;
 };
 
+/// Something in memory that a message is about, and where the program was at it.
+struct RawObject {
+  std::uint64_t address = 0;  // 0: there is none
+  std::uint64_t size = 0;
+  std::vector<std::uint64_t> stack;
+  std::vector<std::uint64_t> ends;  // of its frames (RawEvent)
+  friend bool operator==(const RawObject&, const RawObject&) = default;
+};
+template <typename Archive>
+void members(Archive& archive, Same<RawObject> auto& v) {
+  archive(v.address, v.size, v.stack, v.ends);
+}
+
 /// What a verdict rests on besides the executions: what of the program could not be, or was not,
 /// explored in full. The front process says it in words (host/grounds.hpp).
 struct Grounds {
@@ -100,12 +113,14 @@ struct Grounds {
   bool clocks = false;       // the time: a fixed row as well
   bool interacted = false;   // two processes have touched the same object
   std::string as_strong;     // why weaker orders were run as seq_cst though nobody had asked for it
-  std::string unordered;     // outside of memory, used by two processes with nothing to order them
+  RawObject as_strong_object;  // because of which, if it is one
+  std::string unordered;  // outside of memory, used by two processes with nothing to order them
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
-  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong, v.unordered);
+  archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
+          v.as_strong_object, v.unordered);
 }
 
 struct Request {
@@ -253,6 +268,7 @@ struct Reply {
   bool draft = false;  // what is known before the findings are told, in case that it ends there
   std::int32_t refused_call = -1;         // the number of the system call that the error is about
   std::vector<std::uint64_t> refused_at;  // the stack of the call that it is about
+  RawObject refused_object;               // ... or the object
   bool complete = false;
   bool must_begin_anew = false;  // Explored::must_begin_anew
   Stop stopped = Stop::none;

@@ -150,10 +150,11 @@ void members(Archive& archive, Same<Request> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
-  archive(v.error, v.draft, v.refused_call, v.refused_at, v.complete, v.must_begin_anew, v.stopped,
-          v.statistics, v.rest, v.seconds, v.peak_memory, v.findings, v.modules, v.divergence,
-          v.grounds, v.memory, v.notes, v.replayed, v.stalled_at, v.stalled_process, v.limit,
-          v.replay_seconds, v.replay_executions, v.accepted, v.exposed, v.profile, v.tree, v.sites);
+  archive(v.error, v.draft, v.refused_call, v.refused_at, v.refused_object, v.complete,
+          v.must_begin_anew, v.stopped, v.statistics, v.rest, v.seconds, v.peak_memory, v.findings,
+          v.modules, v.divergence, v.grounds, v.memory, v.notes, v.replayed, v.stalled_at,
+          v.stalled_process, v.limit, v.replay_seconds, v.replay_executions, v.accepted, v.exposed,
+          v.profile, v.tree, v.sites);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

@@ -109,7 +109,7 @@ class Models(InFolder):
         report = self.report("sb.c", "--technique", "optimal-context", expect=VERIFIED)
         self.assertEqual(report["verdict_in_words"], "verified under sequential consistency")
         for words in (["--technique", "optimal-context"], ["--technique", "optimal-observers"],
-                      ["--racy"]):
+                      ["--technique", "reverse"], ["--racy"]):
             result = self.mazurka("check", "sb.c", "--memory", "rc11", *words, expect=ERROR)
             self.assertIn("--memory: ", result.stderr)
             self.assertIn("sequentially consistent memory", result.stderr)

@@ -69,9 +69,8 @@ void settle_memory(const Options& options, const Technique& technique) {
     refuse("--memory", "with --racy plain accesses are steps of a sequentially consistent memory");
   }
   if (!technique.weak_memory) {
-    refuse("--memory",
-           "technique " + std::string(technique.name) +
-               " compares what it can only compare in a sequentially consistent memory");
+    refuse("--memory", "technique " + std::string(technique.name) + " " +
+                           std::string(technique.why_strong) + "; use --technique optimal");
   }
 }
 

@@ -108,6 +108,7 @@ function relations(f, i) {
     comesAfter(e),
     e.after.filter((k) => k !== e.rf && !isStart(k)),
   );
+  say('does not come after', e.notAfter);
   if (e.held !== undefined) say('is held since', [e.held]);
   say('its value is read by', f.readers.get(i) || []);
   say('wakes', f.wakes.get(i) || []);

@@ -242,7 +242,11 @@ void refuse_error(const Target& target, const Reply& reply) {
   if (reply.refused_call >= 0) {
     text += "the system call `" + system_call_name(reply.refused_call) + "` is not supported: ";
   }
-  const std::string at = place_of(Symbols(reply.modules), reply.refused_at);
+  const Symbols symbols(reply.modules);
+  if (const std::string object = name_of(symbols, reply.refused_object); !object.empty()) {
+    throw InputError(text + reply.error + ": " + object);
+  }
+  const std::string at = place_of(symbols, reply.refused_at);
   throw InputError(text + reply.error + (at.empty() ? "" : ", in " + at));
 }
 

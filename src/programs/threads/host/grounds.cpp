@@ -1,5 +1,7 @@
 #include "programs/threads/host/grounds.hpp"
 
+#include "programs/threads/host/symbols.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -38,6 +40,8 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
   if (grounds.weak_orders) {
     std::string line = "memory orders weaker than seq_cst were run as seq_cst";
     if (!grounds.as_strong.empty()) line += ", because of " + grounds.as_strong;
+    const std::string object = name_of(Symbols(reply.modules), grounds.as_strong_object);
+    if (!object.empty()) line += " (" + object + ")";
     lines.push_back(line + "; what only weaker memory can show was not explored");
   }
   if (!request.checks.races && !request.racy) {

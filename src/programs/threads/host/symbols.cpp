@@ -228,6 +228,16 @@ std::string Symbols::function(std::uint64_t address) const {
   return found.back().function;
 }
 
+std::string name_of(const Symbols& symbols, const RawObject& object) {
+  if (object.address == 0) return {};
+  std::optional<NamedPlace> found = symbols.variable(object.address, object.size);
+  if (!found) found = symbols.local(object.stack, object.ends, object.address, object.size);
+  const std::string name = found ? found->name : std::string();
+  const std::string at = place_of(symbols, object.stack);
+  if (name.empty() || at.empty()) return name + at;
+  return name + " in " + at;
+}
+
 std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& stack) {
   for (const Frame& frame : symbols.frames(stack)) {
     if (!frame.file.empty()) return frame.text();

@@ -78,6 +78,9 @@ class Symbols {
   mutable std::unique_ptr<Parts> parts_;  // since the first question: most checks ask none
 };
 
+/// What the source calls it, and where the program was at it; as much of that as is known.
+[[nodiscard]] std::string name_of(const Symbols& symbols, const RawObject& object);
+
 /// The innermost frame of which the source is known, in words; empty: there is none.
 [[nodiscard]] std::string place_of(const Symbols& symbols, const std::vector<std::uint64_t>& stack);
 

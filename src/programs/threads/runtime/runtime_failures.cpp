@@ -90,10 +90,11 @@ void Scheduler::report(FindingKind kind, std::string message, std::string key) {
   if (run_->over()) leave();
 }
 
-void Scheduler::unsupported(const char* call) {
+void Scheduler::unsupported(const char* call, RawObject object) {
   inside_engine = true;
   refusal_.error = std::string(call) + " is not supported";
   refusal_.stack = capture_stack();
+  refusal_.object = std::move(object);
   leave();
 }
 

@@ -35,6 +35,7 @@ struct Refusal {
   std::string error;
   int system_call = -1;  // that the error is about
   std::vector<std::uint64_t> stack;
+  RawObject object;
 };
 
 class Scheduler : public ExecutionContext {
@@ -85,7 +86,7 @@ class Scheduler : public ExecutionContext {
 
   [[noreturn]] void fail(FindingKind kind, std::string message, std::string key);
   void report(FindingKind kind, std::string message, std::string key);
-  [[noreturn]] void unsupported(const char* call);
+  [[noreturn]] void unsupported(const char* call, RawObject object = {});
   /// The check can not go on because of a system call; where it was made is the failure's stack.
   [[noreturn]] void refuse(int system_call, const std::string& reason);
   [[nodiscard]] Refusal& refusal() { return refusal_; }

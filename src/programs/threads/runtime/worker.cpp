@@ -181,6 +181,7 @@ class Worker {
     reply_.error = runtime->error();
     reply_.refused_call = runtime->refused_call();
     reply_.refused_at = runtime->refused_at();
+    reply_.refused_object = runtime->refusal().object;
   }
 
   void write_down(const Finding& finding, const std::optional<Shortened>& shortened) {

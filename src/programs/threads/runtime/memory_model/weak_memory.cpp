@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "programs/threads/runtime/recorder.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -30,9 +32,17 @@ void WeakMemory::meet_weak_order() {
   leave();
 }
 
-void WeakMemory::give_up(const char* reason) {
-  if (request_.checks.memory != MemoryModel::automatic || graphs()) scheduler_.unsupported(reason);
+void WeakMemory::give_up_because_of(const AtomicOperation& operation, const char* reason) {
+  RawObject object{operation.address, operation.size, {}, {}};
+  object.stack = capture_stack(&object.ends);
+  give_up(reason, object);
+}
+
+void WeakMemory::give_up(const char* reason, const RawObject& object) {
+  if (request_.checks.memory != MemoryModel::automatic || graphs())
+    scheduler_.unsupported(reason, object);
   learned_.grounds.as_strong = reason;
+  learned_.grounds.as_strong_object = object;
   learned_.grounds.weak_orders = true;
   learned_.memory = MemoryModel::sc;
   scheduler_.restart();
@@ -51,10 +61,12 @@ MemoryOrder WeakMemory::in_model(MemoryOrder order) const {
 History& WeakMemory::history_of(const AtomicOperation& operation, ObjectId object) {
   History& history = state_.histories[object];
   const Objects::Origin& cell = names_[object];
-  if (operation.size > sizeof(Words16)) give_up("an atomic variable of more than 16 bytes");
+  if (operation.size > sizeof(Words16)) {
+    give_up_because_of(operation, "an atomic variable of more than 16 bytes");
+  }
   if (history.size() == 0) history.begin(operation.size);
   if (history.size() != operation.size || cell.address != operation.address) {
-    give_up("an atomic variable that is accessed as a whole and in parts");
+    give_up_because_of(operation, "an atomic variable that is accessed as a whole and in parts");
   }
   const Words16 now = words_at(reinterpret_cast<const void*>(operation.address), operation.size);
   if (!history.is_up_to_date(now)) {

@@ -94,7 +94,8 @@ class WeakMemory : public Part {
   [[nodiscard]] std::uint16_t choose_source(const History& history);
   void tell_explorer(const AtomicOperation& operation, const History& history, bool writes);
   [[nodiscard]] std::uint32_t tick() const { return self().knowledge.now[index(self().id)]; }
-  [[noreturn]] void give_up(const char* reason);
+  [[noreturn]] void give_up(const char* reason, const RawObject& object = {});
+  [[noreturn]] void give_up_because_of(const AtomicOperation& operation, const char* reason);
 
   // The operation under way.
   Found found_;
