@@ -87,6 +87,9 @@ class Performer final : public event_based_actor {
     return accepting_all();
   }
 
+  // Those that know each other would never be destroyed.
+  void on_exit() override { known_.clear(); }
+
   static constexpr int fuel_of_main = 2;
 
  private:
