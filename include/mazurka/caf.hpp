@@ -39,7 +39,9 @@ class [[gnu::visibility("default")]] Test {
 
   explicit Test(::caf::actor_system & system) : sys(system), self(system) {}
   /// Everything is delivered until nothing is left: in every order.
-  void run();
+  void run() { run_until_idle(); }
+  /// The same, where there is no test at hand.
+  static void run_until_idle();
   /// Must hold; in a handler as well as here.
   static void expect(bool condition, const std::string& text);
   /// What the actor is called in charts and findings.

@@ -191,7 +191,11 @@ void CafProgram::announce_new() {
       const Actor& watched = traffic_.actors()[mail.ended];
       if (!watched.ended) continue;
       traffic_.place_news(mail);
-      if (watched.end_event != Actor::not_yet) run_->caused_by(mail.process, watched.end_event);
+      // An idle step that asks for it comes after the end as well as after all else.
+      const bool asked_idle = open_ != nobody && traffic_[open_].idle;
+      if (watched.end_event != Actor::not_yet && !asked_idle) {
+        run_->caused_by(mail.process, watched.end_event);
+      }
     }
     announce(static_cast<std::uint32_t>(at));
   }
@@ -219,7 +223,7 @@ void CafProgram::collect_accesses(const Mail& mail) {
     return;
   }
   const Actor& receiver = traffic_.actors()[mail.receiver];
-  if (mail.after > 0) {
+  if (mail.after > 0 && mail.asker == nobody) {
     accesses_.push_back({receiver.object, actor_kind, deliver_after, mail.after});
   } else {
     accesses_.push_back({receiver.object, actor_kind, deliver, 0});
@@ -227,6 +231,10 @@ void CafProgram::collect_accesses(const Mail& mail) {
   if (mail.channel != nobody) {
     const std::uint8_t mode = mail.kind == Mail::Kind::news ? follow : leave;
     accesses_.push_back({traffic_.outbox(mail.channel).object, outbox_kind, mode, mail.place});
+  }
+  if (mail.asker != nobody) {
+    const ObjectId asker = traffic_.actors()[mail.asker].object;
+    accesses_.push_back({asker, actor_kind, deliver_after, mail.after});
   }
   accesses_.push_back({world_object, world_kind, count, 0});
 }
@@ -238,6 +246,7 @@ void CafProgram::collect_values(const Mail& mail) {
     values_.push_back(traffic_.actors()[mail.receiver].deliveries);
     if (mail.channel != nobody) values_.push_back(traffic_.outbox(mail.channel).delivered);
   }
+  if (mail.asker != nobody) values_.push_back(traffic_.actors()[mail.asker].deliveries);
   values_.push_back(counted_);
 }
 

@@ -59,8 +59,8 @@ class CafProgram final : public Program, private Explorer {
     std::vector<std::string> endings;
   };
   [[nodiscard]] const Told& told() const { return told_; }
-  /// The latest execution: messages in the order of their delivery.
-  [[nodiscard]] const std::vector<std::uint32_t>& history() const { return traffic_.history(); }
+  /// Of the latest execution.
+  [[nodiscard]] const Traffic& latest() const { return traffic_; }
 
  private:
   enum Kind : std::uint8_t { actor_kind, outbox_kind, world_kind };

@@ -93,11 +93,14 @@ std::uint32_t Traffic::watch(Mail::Kind kind, std::uint32_t receiver, std::uint3
   Mail& mail = mails_[number];
   mail.ended = watched;
   mail.sender = watched;
-  // The step that is under way counts.
-  if (receiver != nobody) {
-    const bool own = current_ != nobody && mails_[current_].receiver == receiver;
-    const int before = actors_[receiver].deliveries + (own ? 1 : 0);
-    mail.after = std::max(mail.after, static_cast<std::uint16_t>(before));
+  // After the step that asks for it. Where somebody else is to hear, that is before the end anyway.
+  const std::uint32_t asker = current_ == nobody ? nobody : mails_[current_].receiver;
+  if (kind == Mail::Kind::epilogue) {
+    mail.asker = asker;
+    mail.after = 0;
+  }
+  if (asker != nobody && (kind == Mail::Kind::epilogue || asker == receiver)) {
+    mail.after = static_cast<std::uint16_t>(actors_[asker].deliveries + 1);
   }
   return number;
 }
@@ -121,7 +124,8 @@ void Traffic::place_news(Mail& news) {
 
 bool Traffic::can_deliver(const Mail& mail) const {
   if (mail.ended != nobody && !actors_[mail.ended].ended) return false;
-  if (mail.after > 0 && actors_[mail.receiver].deliveries < mail.after) return false;
+  const std::uint32_t counted = mail.asker == nobody ? mail.receiver : mail.asker;
+  if (mail.after > 0 && actors_[counted].deliveries < mail.after) return false;
   if (mail.kind != Mail::Kind::news) return is_first(mail);
   return mail.channel == nobody || outboxes_[mail.channel].delivered >= mail.place;
 }

@@ -46,7 +46,8 @@ struct Mail {
   std::uint32_t sent_by = nobody;  // mail whose delivery sent it
   std::uint32_t channel = nobody;
   std::uint32_t ended = nobody;  // news and epilogue: whose end it waits for
-  std::uint16_t after = 0;       // so many deliveries to the receiver come before
+  std::uint32_t asker = nobody;  // epilogue: whose step has asked for it
+  std::uint16_t after = 0;       // so many deliveries to the receiver, or to the asker, come before
   ProcessId process = no_process;
 };
 

@@ -77,15 +77,19 @@ namespace caf {
 // --- messages -----------------------------------------------------------------------------------
 
 void scheduled_actor::enqueue(mailbox_element_ptr ptr, execution_unit* eu) {
-  World* const world = active_world();
-  if (world != nullptr && world->send(*this, ptr)) return;
-  original::enqueue(*this, std::move(ptr), eu);
+  if (World* const world = active_world()) {
+    world->send(*this, ptr);
+  } else {
+    original::enqueue(*this, std::move(ptr), eu);
+  }
 }
 
 void blocking_actor::enqueue(mailbox_element_ptr ptr, execution_unit* eu) {
-  World* const world = active_world();
-  if (world != nullptr && world->send(*this, ptr)) return;
-  original::enqueue(*this, std::move(ptr), eu);
+  if (World* const world = active_world()) {
+    world->send(*this, ptr);
+  } else {
+    original::enqueue(*this, std::move(ptr), eu);
+  }
 }
 
 // --- actors -------------------------------------------------------------------------------------
@@ -96,7 +100,7 @@ void scheduled_actor::launch(execution_unit* eu, bool lazy, bool hide) {
     world->launched(*this, lazy);
     if (getf(is_detached_flag)) {
       world->refuse("it spawns a detached actor, which has a thread of its own");
-      return;
+      unsetf(is_detached_flag);
     }
   }
   MAZURKA_ORIGINAL("_ZN3caf15scheduled_actor6launchEPNS_14execution_unitEbb", Function)
@@ -251,7 +255,8 @@ actor actor_pool::make(execution_unit* host, policy policy_of) {
 void actor_registry::put_impl(atom_value key, strong_actor_ptr value) {
   using Function = void (*)(actor_registry*, atom_value, strong_actor_ptr);
   World* const world = active_world();
-  if (world != nullptr && world->in_a_step()) world->refuse("it changes the registry of names");
+  if (world != nullptr && world->step_name() != 0)
+    world->refuse("it changes the registry of names");
   MAZURKA_ORIGINAL(
       "_ZN3caf14actor_registry8put_implENS_10atom_valueENS_13intrusive_ptrINS_19actor_co"
       "ntrol_blockEEE",

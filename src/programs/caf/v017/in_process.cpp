@@ -69,7 +69,7 @@ void explore(System& system, const Rules& rules, const CheckOptions& options, Ch
 
 }  // namespace
 
-void Test::run() { v017::active_world()->await_idle(); }
+void Test::run_until_idle() { v017::active_world()->await_idle(); }
 
 void Test::expect(bool condition, const std::string& text) {
   if (!condition) throw actors::Expectation{text};

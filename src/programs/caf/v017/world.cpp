@@ -64,9 +64,9 @@ std::uint32_t World::see(::caf::abstract_actor& actor) {
   return number;
 }
 
-::caf::scheduled_actor* World::scheduled(const Entry& entry) {
-  if (entry.reference == nullptr) return nullptr;
-  ::caf::abstract_actor* const actor = entry.reference->get();
+::caf::scheduled_actor* World::Entry::scheduled() const {
+  if (reference == nullptr) return nullptr;
+  ::caf::abstract_actor* const actor = reference->get();
   if (actor->getf(::caf::abstract_actor::is_blocking_flag)) return nullptr;
   return static_cast<::caf::scheduled_actor*>(actor);
 }
@@ -81,8 +81,6 @@ std::uint64_t World::step_name() const {
   return mail == nobody ? 0 : index(explorer_->traffic()[mail].process) + 1;
 }
 
-bool World::in_a_step() const { return explorer_->traffic().current() != nobody; }
-
 // --- executions ---------------------------------------------------------------------------------
 
 void World::run_main(Explorer& explorer, const Rules& rules) {
@@ -90,9 +88,12 @@ void World::run_main(Explorer& explorer, const Rules& rules) {
   rules_ = rules;
   entries_.clear();
   payloads_.clear();
-  closing_ = handing_over_ = exit_handled_ = thrown_ = false;
+  closing_ = exit_handled_ = thrown_ = false;
+  waking_ = nullptr;
   unordered_ = 0;
   unlinked_.clear();
+  exits_sent_.clear();
+  links_.clear();
   first_id_ = system_.latest_actor_id();
   coordinator_of(system_).clock().start(rules.timeouts);
   the_active_world() = this;
@@ -141,7 +142,7 @@ void World::end(Entry& entry) {
   using ::caf::abstract_actor;
   abstract_actor* const actor = entry.reference->get();
   if (actor->getf(abstract_actor::is_cleaned_up_flag)) return;
-  ::caf::scheduled_actor* const one = scheduled(entry);
+  ::caf::scheduled_actor* const one = entry.scheduled();
   if (one == nullptr || entry.broken) {
     static_cast<::caf::monitorable_actor*>(actor)->cleanup(::caf::exit_reason::kill, &unit_);
     return;
@@ -187,19 +188,22 @@ void World::deliver(std::uint32_t mail) {
     }
   }
   number_new_actors();
-  if (!unlinked_.empty()) check_unlinked();
+  for (const auto& [who, whom] : unlinked_) {
+    if (explorer_->traffic().actors()[who].ended) continue;
+    refuse("it ends a link, whose effect depends on whether the other has just ended");
+  }
 }
 
 void World::hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element) {
   Entry& entry = entries_[receiver];
   if (entry.reference == nullptr || entry.broken) return;
   ::caf::abstract_actor* const actor = entry.reference->get();
-  handing_over_ = true;
   woken_ = nullptr;
   exit_handled_ = element->content().match_elements<::caf::exit_msg>();
-  if (::caf::scheduled_actor* const one = scheduled(entry)) {
+  if (::caf::scheduled_actor* const one = entry.scheduled()) {
+    waking_ = one;
     original::enqueue(*one, std::move(element), &unit_);
-    handing_over_ = false;
+    waking_ = nullptr;
     if (one->mailbox().closed()) return;
     ::caf::resumable* const job = std::exchange(woken_, nullptr);
     resume(receiver);
@@ -207,13 +211,12 @@ void World::hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element
     return;
   }
   original::enqueue(*static_cast<::caf::blocking_actor*>(actor), std::move(element), &unit_);
-  handing_over_ = false;
 }
 
 // The message that was handed over, and those that the actor has skipped before: nothing else is in
 // its mailbox.
 void World::resume(std::uint32_t actor) {
-  ::caf::scheduled_actor* const one = scheduled(entries_[actor]);
+  ::caf::scheduled_actor* const one = entries_[actor].scheduled();
   entries_[actor].begun = true;
   guarded(actor, [&] { one->resume(&unit_, std::numeric_limits<std::size_t>::max()); });
 }
@@ -277,7 +280,7 @@ std::vector<std::uint32_t> World::running() const {
 std::vector<std::string> World::left() const {
   std::vector<std::string> all;
   for (std::uint32_t at = 0; at < entries_.size(); ++at) {
-    ::caf::scheduled_actor* const one = scheduled(entries_[at]);
+    ::caf::scheduled_actor* const one = entries_[at].scheduled();
     if (one == nullptr || one->mailbox().closed()) continue;
     const auto note = [&](auto& queue) {
       for (::caf::mailbox_element& element : queue.cache()) {

@@ -45,8 +45,7 @@ class World final : public System {
   [[nodiscard]] std::string label(std::uint32_t mail) const override;
 
   // What the program does, told by the hooks.
-  /// False: it is being delivered, so the library is to have it.
-  bool send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& element);
+  void send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& element);
   void launched(::caf::local_actor& actor, bool lazy);
   void runnable(::caf::resumable* job);
   void monitor(::caf::local_actor& observer, ::caf::abstract_actor& observed,
@@ -66,10 +65,9 @@ class World final : public System {
   void await_idle();
   void refuse(const std::string& what);
   void problem(FindingKind kind, const std::string& message);
-  [[nodiscard]] bool in_a_step() const;
   void put_name(::caf::abstract_actor& actor, const std::string& name);
 
-  /// A number for the step under way, the same in every equivalent execution.
+  /// A number for the step under way, the same in every equivalent execution; 0: the set-up.
   [[nodiscard]] std::uint64_t step_name() const;
 
   /// What is sent in this scope has no order.
@@ -94,8 +92,12 @@ class World final : public System {
     bool begun = false;
     bool broken = false;    // an assertion has left it as it was
     bool released = false;  // the last reference is gone
+
+    /// Null: main acts for it, or it is gone.
+    [[nodiscard]] ::caf::scheduled_actor* scheduled() const;
   };
   enum class News : std::uint8_t { down, exit };
+  using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // of actors
   struct Payload {
     ::caf::mailbox_element_ptr element;
     ::caf::resumable* job = nullptr;  // of a beginning; holds a reference
@@ -113,16 +115,12 @@ class World final : public System {
   std::uint32_t see(::caf::abstract_actor& actor);
   std::uint32_t number_of(::caf::actor_id id);
   void number_new_actors();
-  [[nodiscard]] static ::caf::scheduled_actor* scheduled(const Entry& entry);
   Payload& payload(std::uint32_t mail);
   [[nodiscard]] ::caf::mailbox_element_ptr make_news(const Mail& mail, const Payload& payload);
-  void note_request(std::uint32_t mail, const ::caf::mailbox_element& element,
-                    std::uint32_t receiver);
   void hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element);
   void resume(std::uint32_t actor);
   template <typename Body>
   void guarded(std::uint32_t actor, const Body& body);
-  void check_unlinked();
   void end(Entry& entry);
 
   ::caf::actor_system& system_;
@@ -134,12 +132,14 @@ class World final : public System {
   std::vector<Entry> entries_;    // by number
   std::vector<Payload> payloads_;
   bool closing_ = false;
-  bool handing_over_ = false;
+  const ::caf::resumable* waking_ = nullptr;  // is being given a message
   ::caf::resumable* woken_ = nullptr;
   int unordered_ = 0;
   bool exit_handled_ = false;  // the step under way handles an exit message
   bool thrown_ = false;        // ... and an exception has left a handler
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> unlinked_;  // in this step: who, from whom
+  Pairs links_;                // who has asked for it, to whom
+  Pairs exits_sent_;           // by whom, to whom
+  Pairs unlinked_;             // in this step: who, from whom
 };
 
 }  // namespace mazurka::caf::v017

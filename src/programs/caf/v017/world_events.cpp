@@ -1,6 +1,7 @@
 // What the program does in a step, as the hooks tell it.
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <typeinfo>
@@ -70,16 +71,11 @@ void World::put_name(::caf::abstract_actor& actor, const std::string& name) {
 
 // --- messages -----------------------------------------------------------------------------------
 
-bool World::send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& element) {
-  if (closing_) {
-    element.reset();
-    return true;
-  }
-  if (handing_over_) return false;
-  const std::uint32_t to = see(receiver);
+void World::send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& element) {
+  const std::uint32_t to = closing_ ? nobody : see(receiver);
   if (to == nobody) {
     element.reset();
-    return true;
+    return;
   }
   const ::caf::message_id id = element->mid;
   if (id.is_stream_message() || element->content().match_elements<::caf::open_stream_msg>()) {
@@ -90,23 +86,19 @@ bool World::send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& el
   Traffic& traffic = explorer_->traffic();
   const std::uint32_t mail =
       traffic.post(Mail::Kind::message, to, unordered_ > 0 ? Order::any : usual);
-  note_request(mail, *element, to);
+  if (id.is_response()) {
+    traffic.request_answered(to, id.request_id().integer_value());
+  } else if (id.is_request() && element->sender != nullptr) {
+    const std::uint32_t requester = see(*element->sender->get());
+    if (requester != nobody) {
+      traffic.request_sent({requester, id.request_id().integer_value(), mail});
+    }
+  }
+  if (element->content().match_elements<::caf::exit_msg>())
+    exits_sent_.emplace_back(traffic.self(), to);
   Payload& carried = payload(mail);
   if (explorer_->tells()) carried.label = to_string(element->content());
   carried.element = std::move(element);
-  return true;
-}
-
-void World::note_request(std::uint32_t mail, const ::caf::mailbox_element& element,
-                         std::uint32_t receiver) {
-  const ::caf::message_id id = element.mid;
-  if (id.is_response()) {
-    explorer_->traffic().request_answered(receiver, id.request_id().integer_value());
-  } else if (id.is_request() && element.sender != nullptr) {
-    const std::uint32_t requester = see(*element.sender->get());
-    if (requester == nobody) return;
-    explorer_->traffic().request_sent({requester, id.request_id().integer_value(), mail});
-  }
 }
 
 // --- actors -------------------------------------------------------------------------------------
@@ -130,7 +122,7 @@ void World::launched(::caf::local_actor& actor, bool lazy) {
 
 // An actor is launched: it begins with a message of its creator.
 void World::runnable(::caf::resumable* job) {
-  if (handing_over_) {
+  if (job == waking_) {
     woken_ = job;
     return;
   }
@@ -199,6 +191,17 @@ void World::link(::caf::abstract_actor& one, ::caf::abstract_actor& other) {
   const std::uint32_t whom = see(other);
   if (who == nobody || whom == nobody) return;
   Traffic& traffic = explorer_->traffic();
+  const auto contains = [](const Pairs& pairs, std::uint32_t first, std::uint32_t second) {
+    return std::find(pairs.begin(), pairs.end(), std::pair(first, second)) != pairs.end();
+  };
+  // Who is told to exit drops its link to who tells it, if there is one by then.
+  if (contains(exits_sent_, traffic.self(), whom)) {
+    refuse("it links to an actor to which it has sent an exit message before");
+  }
+  // The second of two that link to each other does nothing, and which that is depends on the order.
+  if (contains(links_, whom, who))
+    refuse("two actors link to each other, where one link is enough");
+  links_.emplace_back(who, whom);
   const auto add = [&](std::uint32_t observer, std::uint32_t observed) {
     for (std::uint32_t at = 0; at < traffic.size(); ++at) {
       const Mail& mail = traffic[at];
@@ -230,14 +233,6 @@ void World::unlink(::caf::abstract_actor& one, ::caf::abstract_actor& other) {
     if (mail.receiver == whom && mail.ended == who) traffic.withdraw(at);
     if (mail.receiver == who && mail.ended == whom) unlinked_.emplace_back(who, whom);
   }
-}
-
-void World::check_unlinked() {
-  for (const auto& [who, whom] : unlinked_) {
-    if (explorer_->traffic().actors()[who].ended) continue;
-    refuse("it ends a link, whose effect depends on whether the other has just ended");
-  }
-  unlinked_.clear();
 }
 
 bool World::attach(::caf::abstract_actor& observed, ::caf::attachable_ptr& what) {

@@ -1,0 +1,30 @@
+// Random systems of CAF's actors: every technique against brute force.
+#include <gtest/gtest.h>
+
+#include "caf/comparison.hpp"
+
+namespace mazurka::caf_test {
+namespace {
+
+TEST(RandomCaf, AgreeWithBruteForce) {
+  Comparison comparison;
+  constexpr std::uint64_t wanted = 1000;
+  constexpr std::uint64_t most_orders = 200;
+  std::uint64_t compared = 0;
+  std::uint64_t with_choice = 0;
+  std::uint64_t reversed = 0;
+  for (std::uint64_t number = 0; compared < wanted; ++number) {
+    const Compared result = comparison.compare(number, most_orders);
+    EXPECT_EQ(result.wrong, "") << "number " << number;
+    if (HasFailure()) return;
+    if (result.too_large || result.refused) continue;
+    ++compared;
+    if (result.traces > 1) ++with_choice;
+    if (result.reversed) ++reversed;
+  }
+  EXPECT_GT(with_choice, wanted / 4);
+  EXPECT_GT(reversed, wanted / 4);
+}
+
+}  // namespace
+}  // namespace mazurka::caf_test
