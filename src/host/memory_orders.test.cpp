@@ -5,9 +5,9 @@
 namespace mazurka::threads {
 namespace {
 
-constexpr MemoryOrder all[] = {
-    MemoryOrder::relaxed, MemoryOrder::consume,         MemoryOrder::acquire,
-    MemoryOrder::release, MemoryOrder::acquire_release, MemoryOrder::sequentially_consistent};
+constexpr MemoryOrder all[] = {MemoryOrder::relaxed,         MemoryOrder::consume,
+                               MemoryOrder::acquire,         MemoryOrder::release,
+                               MemoryOrder::acquire_release, MemoryOrder::sequentially_consistent};
 
 bool promises(MemoryOrder one, MemoryOrder other) {
   const bool strong = one == MemoryOrder::sequentially_consistent;

@@ -210,8 +210,8 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   if (!goes_on || run_->over()) leave();
 }
 
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until its
-// writes are seen by all.
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until
+// its writes are seen by all.
 void Scheduler::note_barrier() {
   const auto is_barrier = [](const Access& access) {
     return access.kind != kind::memory && access.kind != kind::variable &&
