@@ -26,7 +26,7 @@ class Generator {
     for (auto& type : script.types) {
       for (int kind = 0; kind <= Script::kinds; ++kind) type.push_back(actions(kind));
     }
-    const int messages = 1 + below(3);
+    const int messages = 1 + below(2);
     for (int at = 0; at < messages; ++at) {
       script.messages.push_back({below(script.actors), below(Script::kinds)});
     }
@@ -83,7 +83,7 @@ class Performer final : public event_based_actor {
     set_default_handler(::caf::skip);
     set_down_handler([this](const ::caf::down_msg&) { note("down"); });
     note("begins");
-    act(Script::kinds, name_, fuel_of_main);
+    act(Script::kinds, name_, 1);
     return accepting_all();
   }
 

@@ -18,7 +18,7 @@ using mazurka::caf_test::Comparison;
 struct Wanted {
   std::uint64_t programs = 20'000;
   std::uint64_t first = 0;
-  std::uint64_t orders = 200;
+  std::uint64_t orders = 100;
 };
 
 bool read(int argc, char** argv, Wanted& wanted) {
