@@ -171,21 +171,6 @@ class Run final : public RunState {
   /// The program ends with this code.
   void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 
-  /// The source that the current decision asks for; by_outcome: it asks for an outcome.
-  [[nodiscard]] std::uint32_t wanted_source() const {
-    const bool told = now_.position < std::min(planned_, schedule_.sources.size());
-    return told ? schedule_.sources[now_.position] : by_outcome;
-  }
-  /// The outcome that has the wanted source is this one.
-  void take_outcome(std::uint16_t choice) { now_.current.choice = choice; }
-  /// What the step that was committed last did to an atomic variable.
-  void note(GraphStep step) {
-    const std::size_t event = now_.position - 1;
-    if (event < schedule_.shared) return;
-    execution_.graph.resize(event);
-    execution_.graph.push_back(std::move(step));
-  }
-
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
   /// been made for another step, that had more of them.
   [[nodiscard]] std::uint16_t outcome(std::uint16_t choices) const {

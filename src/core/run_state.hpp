@@ -146,6 +146,21 @@ class RunState {
     return now_.enabled.empty() && !now_.exiting.empty();
   }
 
+  /// The source that the current decision asks for; by_outcome: it asks for an outcome.
+  [[nodiscard]] std::uint32_t wanted_source() const {
+    const bool told = now_.position < std::min(planned_, schedule_.sources.size());
+    return told ? schedule_.sources[now_.position] : by_outcome;
+  }
+  /// The outcome that has the wanted source is this one.
+  void take_outcome(std::uint16_t choice) { now_.current.choice = choice; }
+  /// What the step that was committed last did to an atomic variable.
+  void note(GraphStep step) {
+    const std::size_t event = now_.position - 1;
+    if (event < schedule_.shared) return;
+    execution_.graph.resize(event);
+    execution_.graph.push_back(std::move(step));
+  }
+
  protected:
   RunState(const Vocabulary& vocabulary, ProcessNames& names, Execution& execution)
       : vocabulary_(vocabulary), names_(names), execution_(execution) {}

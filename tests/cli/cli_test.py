@@ -176,7 +176,7 @@ class Check(CliTest):
     def test_every_technique(self):
         self.write("counter.c", COUNTER)
         listed = self.mazurka("techniques", "--names").stdout.split()
-        for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse",
+        for name in ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse", "graphs",
                      "optimal-observers", "optimal-context", "optimal-context-observers"):
             self.assertIn(name, listed)
             outcome = self.json_of("check", "counter.c", "--technique", name, expect=VERIFIED)
@@ -422,7 +422,7 @@ class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
         "technique", "racy", "memory", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
-        "resume_command", "warnings", "too_large", "tree", "suppressed_races", "command", "sources", "comparison",
+        "resume_command", "warnings", "too_large", "tree", "repair", "suppressed_races", "command", "sources", "comparison",
     }
 
     def test_keys(self):

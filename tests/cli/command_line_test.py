@@ -15,7 +15,7 @@ COMMANDS = (
 PHILOSOPHERS = SOURCE / "examples" / "automata" / "philosophers.tck"
 LOST_UPDATE = SOURCE / "examples" / "automata" / "counter.tck"
 # The table is src/explorers/registry.cpp.
-TECHNIQUES = ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse",
+TECHNIQUES = ("exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "reverse", "graphs",
               "optimal-observers", "optimal-context", "optimal-context-observers", "bounded",
               "random", "pct", "trans", "unfolding", "stateful")
 

@@ -1,0 +1,88 @@
+// Reads of atomic variables that are delayed, to read what is only written later: the part of
+// children.hpp that is for graphs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explorers/reverse/children.hpp"
+
+namespace mazurka::reverse {
+
+// A write that delays a read goes to its other places, too.
+template <typename Rules>
+void Children<Rules>::find_next_place(std::vector<Task>& out) {
+  if (task_->turns.empty() || !task_->turns.back().read) return;
+  const Execution& execution = trace_.execution();
+  const std::uint32_t write = task_->turns.back().last;
+  if (write >= execution.size() || execution.graph[write].reads) return;
+  const Step step = execution.steps[write];
+  if (step.decision.choice + 1 >= step.choices) return;
+  Task& child = out.emplace_back();
+  RunningHash look;
+  for (std::uint32_t at = 0; at < write; ++at) {
+    child.prefix.push_back(execution.steps.decision(at));
+    add_look(look, execution.steps[at]);
+  }
+  add_look(look, step);
+  child.look = look.value();
+  child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
+  child.sources.assign(child.prefix.size(), by_outcome);
+  child.sources.push_back(write);
+  child.prefix.push_back({task_->turns.back().delayed, 0});
+  child.turns = task_->turns;
+}
+
+template <typename Rules>
+void Children<Rules>::find_late_sources(std::uint32_t write, std::vector<Task>& out) {
+  const GraphStep& step = variables_.at(write);
+  const bool by_itself = trace_.execution().steps.decision(write).choice == 0;
+  const auto try_all = [&](std::uint32_t source, std::uint32_t end) {
+    for (const std::uint32_t read : variables_.all_of(step.variable)) {
+      if (read >= end) break;
+      if (variables_.at(read).reads && (is_own_turn(read) || variables_.was_delayed(read)) &&
+          !trace_.contains(needed_, read)) {
+        try_late_source(read, write, source, out);
+      }
+    }
+  };
+  if (step.reads && step.source != no_event) unite(needed_, trace_.order().past(step.source));
+  if (step.writes && (step.reads || by_itself)) {
+    try_all(step.reads ? step.source : by_outcome, write);
+  }
+  if (!by_itself) return;
+  for (const std::uint32_t source : step.taken) {
+    trace_.needed_by({write, true}, needed_);
+    if (source != no_event) unite(needed_, trace_.order().past(source));
+    const std::uint32_t taker = variables_.taker_of(step.variable, source);
+    if (!trace_.contains(needed_, taker)) try_all(source, taker + 1);
+  }
+}
+
+// Emits the child in which the read is delayed by the write, which needs `needed_`.
+template <typename Rules>
+void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
+                                      std::vector<Task>& out) {
+  const Execution& execution = trace_.execution();
+  const std::uint32_t begin = variables_.turn_of(read);
+  before_.assign(needed_.begin(), needed_.end());
+  unite(before_, trace_.first_events(begin));
+  from_ = before_;
+  std::uint32_t& reads = from_[trace_.process_of(read)];
+  reads = std::max(reads, execution.events[read].index + 1);
+  std::uint32_t& writes = from_[trace_.process_of(write)];
+  writes = std::max(writes, execution.events[write].index + 1);
+  if (!is_settled(begin, from_) || !variables_.may_be_left_out(begin, write, before_)) return;
+  Task& child = out.emplace_back();
+  RunningHash look = add_prefix(begin, child);
+  add_look(look, execution.steps[write]);
+  child.look = look.value();
+  child.turns.assign(task_->turns.begin(),
+                     task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(begin)));
+  place_[write] = static_cast<std::uint32_t>(child.prefix.size());
+  child.turns.push_back({begin, place_[write], execution.steps.process(read), true});
+  add_decision({execution.steps.process(write), 0}, source, child);
+  add_decision({execution.steps.process(read), 0}, write, child);
+}
+
+}  // namespace mazurka::reverse
