@@ -96,6 +96,7 @@ class FirstSetTest {
   struct Leaving {  // a local transition, as it is sorted into exits
     std::uint32_t partner = 0;
     LocalState target = 0;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a mistake about what this is made of
     friend auto operator<=>(const Leaving&, const Leaving&) = default;
   };
 

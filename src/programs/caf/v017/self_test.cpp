@@ -28,7 +28,7 @@ struct Seen {
   bool received = false;
 };
 
-::caf::behavior asker(::caf::event_based_actor* self, ::caf::actor other, Seen* seen) {
+::caf::behavior asker(::caf::event_based_actor* self, const ::caf::actor& other, Seen* seen) {
   self->set_down_handler([=](const ::caf::down_msg&) { seen->down = true; });
   self->monitor(other);
   self->request(other, ::caf::infinite, 1).then([=](int number) {

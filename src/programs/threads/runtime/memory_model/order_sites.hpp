@@ -38,6 +38,7 @@ class OrderSites : public Part {
     AtomicKind kind{};
     MemoryOrder order{};
     MemoryOrder failure{};
+    // NOLINTNEXTLINE(modernize-use-nullptr): a mistake about what this is made of
     friend auto operator<=>(const Met&, const Met&) = default;
   };
   std::set<Met> met_;
