@@ -26,7 +26,7 @@ std::span<const Refusal> refused_by_networks();
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique);
 
 std::span<const Kind> kinds() {
-  static constexpr Needs of_threads[] = {Needs::states, Needs::persistence};
+  static constexpr Needs of_threads[] = {Needs::states, Needs::persistence, Needs::graphs};
   static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
   static constexpr Needs of_caf[] = {Needs::persistence};
   static constexpr Needs of_networks[] = {Needs::a_network};

@@ -49,6 +49,7 @@ enum class Needs : std::uint8_t {
   states,       // that can be compared
   messages,     // each step is the delivery of one (Steps::one)
   persistence,  // what can be done can be done until it is
+  graphs,       // atomic operations are events of one (GraphStep)
   a_network,    // of automata: its states are stored, it is not run
 };
 
@@ -84,7 +85,6 @@ struct Technique {
   bool weak_memory = false;        // knows what it means that a read has several outcomes
   std::string_view why_strong =    // ... and if not: what it does
       "compares what it can only compare in a sequentially consistent memory";
-  bool graphs = false;                                  // explores execution graphs (GraphStep)
   bool does_without_sleep = false;                      // if Limits::sleep_sets is off
   std::string_view programs = "every kind of program";  // what it is for
   std::string_view source = "";                         // the paper; empty: common knowledge

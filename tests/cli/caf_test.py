@@ -27,6 +27,10 @@ PROGRAMS = {
     "groups": ("behavior joins(event_based_actor* self) {"
                " self->join(self->system().groups().get_local(\"all\")); return {[](int) {}}; }",
                "system.spawn(joins);"),
+    "urgent": ("behavior skips(event_based_actor* self) {"
+               " self->set_default_handler(skip); return {[](int) {}}; }",
+               "auto one = system.spawn(skips); anon_send(one, std::string(\"later\"));"
+               " anon_send<message_priority::high>(one, 1);"),
     "error": ("behavior fails(event_based_actor* self) {"
               " return {[=](int) { self->quit(sec::bad_function_call); }}; }",
               "anon_send(system.spawn(fails), 1);"),
@@ -70,11 +74,18 @@ class CafTest(unittest.TestCase):
 
     def test_refuses_by_name(self):
         for name, words in (("blocking", "a blocking actor"), ("detached", "a detached actor"),
-                            ("thread", "starts a thread"), ("groups", "groups")):
+                            ("thread", "starts a thread"), ("groups", "groups"),
+                            ("urgent", "urgent messages, and an actor skips")):
             with self.subTest(name):
                 refused = self.check_program(name)
                 self.assertEqual(refused.returncode, 2, refused.stdout)
                 self.assertIn(words, refused.stderr)
+
+    def test_refuses_what_it_does_not_know(self):
+        for words in (("--tree",), ("--technique", "graphs"), ("--technique", "trans")):
+            with self.subTest(words[-1]):
+                refused = self.run_mazurka("check", EXAMPLES / "bank.cpp", *words)
+                self.assertEqual(refused.returncode, 2, refused.stdout)
 
     def test_errors_may_be_allowed(self):
         found = self.check_program("error")

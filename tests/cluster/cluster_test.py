@@ -198,13 +198,15 @@ class Killed(Cluster):
     def test_whoever_is_killed(self):
         program = self.looking()
         alone = self.counts(self.check(program, "--keep-going", expect=FINDING))
-        for seed in (1, 2):
+        kills = 0
+        for seed in (1, 2, 3):
             disturbance = Disturbance(self, seed, program, ["--keep-going"])
-            killed = disturbance.run(5, FINDING)
-            self.assertGreater(sum(killed.values()), 1, killed)
+            killed = disturbance.run(5, FINDING, pauses=(0, 0.1))
+            kills += sum(killed.values())
             self.assertEqual(self.counts(self.report()), alone, (seed, killed))
             for worker in disturbance.workers:
                 disturbance.kill(worker)
+        self.assertGreater(kills, 0)  # a fast machine may be through before there are many
         self.assert_tidy()
 
 

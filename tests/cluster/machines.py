@@ -255,10 +255,10 @@ class Disturbance:
             self.cluster.server.start()
         self.killed[victim] += 1
 
-    def run(self, times, expect):
+    def run(self, times, expect, pauses=(0.1, 0.8)):
         """Until the search is over, of which not more than so many kills keep it."""
         for _ in range(times):
-            self.pause(0.1, 0.8)
+            self.pause(*pauses)
             if self.watcher.poll() is not None:
                 break
             self.disturb()

@@ -53,6 +53,7 @@ std::span<const Refusal> refused_by_caf() {
       {"--shorten", "its counter-examples are shown as they were found"},
       {"--function", "what is explored is its caf_main"},
       {"--measure-replay", "its handlers are not timed by themselves"},
+      {"--tree", "its tree is not told"},
       {"--save", not_saved},
       {"--save-every", not_saved},
       {"--resume", not_saved},

@@ -76,7 +76,7 @@ void settle_memory(const Options& options, const Technique& technique) {
 
 // In a graph there are atomic operations, each with one outcome per source.
 void settle_graphs(const Options& options, const Technique& technique) {
-  if (!technique.graphs) return;
+  if (technique.needs != Needs::graphs) return;
   const std::string name(technique.name);
   if (options.racy) {
     refuse("--racy", "technique " + name + " does not know plain accesses; use optimal");

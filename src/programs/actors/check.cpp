@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/deliveries.hpp"
 #include "programs/actors/storyteller.hpp"
 
 namespace mazurka {
@@ -23,6 +24,9 @@ std::optional<Order> parse_order(const std::string& text) {
 std::string refusal(const TechniqueRequest& technique, const ActorProgram& program,
                     bool sleep_sets) {
   if (technique.technique == nullptr || !technique.error.empty()) return technique.error;
+  if (technique.technique->needs == Needs::graphs) {
+    return "the technique `graphs` explores what threads do with atomic variables; use reverse";
+  }
   if (technique.technique->needs == Needs::states && !program.has_states()) {
     return "the technique `" + std::string(technique.technique->name) +
            "` compares states, and invariants look at what happens on the way; use optimal";
@@ -68,17 +72,6 @@ Performed perform(ActorProgram& program, const std::vector<Decision>& decisions,
 
 namespace {
 
-// One line per delivery, for a test's log; report/ draws charts.
-std::string lines_of(const Story& story) {
-  std::string text;
-  for (const StoryRow& row : story.rows) {
-    text += story.processes[row.from.value_or(row.process)] + " -> " +
-            story.processes[row.process] + ": " + row.action + (row.failing ? "  <- here\n" : "\n");
-  }
-  for (const std::string& ending : story.endings) text += ending + "\n";
-  return text;
-}
-
 void explore(const System& system, const CheckOptions& options, CheckResult& result) {
   const TechniqueRequest technique = parse_technique(options.technique);
   ActorProgram program(system, options.order);
@@ -108,7 +101,7 @@ void explore(const System& system, const CheckOptions& options, CheckResult& res
   driver.tell(explored.findings, [&](const Finding& finding, const auto&) {
     const Performed again = perform(program, finding.schedule, &finding, options.max_events);
     result.problems.push_back(
-        {std::string(name(finding.kind)), finding.message, lines_of(again.story)});
+        {std::string(name(finding.kind)), finding.message, threads::lines_of(again.story)});
   });
 }
 

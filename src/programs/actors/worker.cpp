@@ -10,6 +10,7 @@
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "host/channel.hpp"
+#include "host/deliveries.hpp"
 #include "programs/actors/check.hpp"
 
 namespace mazurka {
@@ -24,20 +25,11 @@ using threads::Request;
 using threads::Task;
 
 RawDivergence describe(const Divergence& divergence) {
-  const auto in_words = [](const StepList& steps) {
-    return steps.empty() ? std::string("a message that is not there or can not be handled")
-                         : "message " + std::to_string(index(steps.process(0))) + " for object " +
-                               std::to_string(index(steps[0].accesses[0].object));
-  };
-  RawDivergence raw{divergence.event, in_words(divergence.expected), in_words(divergence.seen)};
-  if (divergence.endings) {
-    raw.expected = "the execution ends: " + std::string(name(divergence.endings->first));
-    raw.seen = "the execution ends: " + std::string(name(divergence.endings->second));
-  }
-  if (divergence.expected.empty() && divergence.wanted) {
-    raw.expected = "message " + std::to_string(index(divergence.wanted->process)) + " is handled";
-  }
-  return raw;
+  return threads::describe_delivery(
+      divergence, "a message that is not there or can not be handled", [](Step step) {
+        return "message " + std::to_string(index(step.process())) + " for object " +
+               std::to_string(index(step.accesses[0].object));
+      });
 }
 
 class Worker {
@@ -82,18 +74,7 @@ class Worker {
     if (request_.tree) plan.tree = &tree;
     Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
-    reply_.error = explored.refusal;
-    reply_.complete = explored.complete;
-    reply_.seconds = explored.seconds;
-    reply_.stopped = explored.stopped;
-    reply_.statistics = explored.statistics;
-    reply_.rest = explored.rest;
-    reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
-    reply_.notes = explored.notes;
-    if (could_go_on(explored.stopped)) {
-      reply_.notes.emplace_back(
-          "searches in programs of actors are not saved: there is nothing to --resume");
-    }
+    threads::take_over(explored, "programs of actors", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
     if (request_.measure_replay) measure(driver.sample());
     driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
@@ -156,10 +137,7 @@ int answer(const System& system, const threads::Channel& channel) {
 int perform_once(const System& system) {
   ActorProgram program(system);
   const Performed performed = perform(program, {}, nullptr, Limits{}.max_events);
-  for (const Finding& finding : performed.findings) {
-    std::fprintf(stderr, "%s: %s\n", std::string(name(finding.kind)).c_str(),
-                 finding.message.c_str());
-  }
+  threads::print_findings(performed.findings);
   return performed.findings.empty() ? 0 : 1;
 }
 

@@ -10,6 +10,9 @@ namespace mazurka::caf {
 std::string refusal(const TechniqueRequest& technique, bool sleep_sets) {
   if (technique.technique == nullptr || !technique.error.empty()) return technique.error;
   const std::string name(technique.technique->name);
+  if (technique.technique->needs == Needs::graphs) {
+    return "the technique `graphs` explores what threads do with atomic variables; use optimal";
+  }
   if (technique.technique->needs == Needs::states) {
     return "the technique `" + name +
            "` compares states, and those of CAF's actors are hidden in their handlers; use optimal";

@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/deliveries.hpp"
 #include "programs/caf/check.hpp"
 
 namespace mazurka::caf {
@@ -20,19 +21,9 @@ using threads::Request;
 using threads::Task;
 
 RawDivergence describe(const Divergence& divergence) {
-  const auto in_words = [](const StepList& steps) {
-    return steps.empty() ? std::string("a message that is not there")
-                         : "message " + std::to_string(index(steps.process(0)));
-  };
-  RawDivergence raw{divergence.event, in_words(divergence.expected), in_words(divergence.seen)};
-  if (divergence.endings) {
-    raw.expected = "the execution ends: " + std::string(name(divergence.endings->first));
-    raw.seen = "the execution ends: " + std::string(name(divergence.endings->second));
-  }
-  if (divergence.expected.empty() && divergence.wanted) {
-    raw.expected = "message " + std::to_string(index(divergence.wanted->process)) + " is handled";
-  }
-  return raw;
+  return threads::describe_delivery(divergence, "a message that is not there", [](Step step) {
+    return "message " + std::to_string(index(step.process()));
+  });
 }
 
 class Worker {
@@ -71,17 +62,7 @@ class Worker {
     threads::FrontProcess front(progress_);
     Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));
     const Explored explored = driver.explore();
-    reply_.error = explored.refusal;
-    reply_.complete = explored.complete;
-    reply_.seconds = explored.seconds;
-    reply_.stopped = explored.stopped;
-    reply_.statistics = explored.statistics;
-    reply_.grounds.interacted = true;  // a question for threads: actors do nothing but interact
-    reply_.notes = explored.notes;
-    if (could_go_on(explored.stopped)) {
-      reply_.notes.emplace_back(
-          "searches in programs of CAF are not saved: there is nothing to --resume");
-    }
+    threads::take_over(explored, "programs of CAF", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
     if (!program_.refusal().empty()) return;
     driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
@@ -146,10 +127,7 @@ int perform_once(System& system) {
     performed = perform(program, {}, nullptr, Limits{}.max_events);
   }
   if (!program.refusal().empty()) std::fprintf(stderr, "%s\n", program.refusal().c_str());
-  for (const Finding& finding : performed.findings) {
-    std::fprintf(stderr, "%s: %s\n", std::string(name(finding.kind)).c_str(),
-                 finding.message.c_str());
-  }
+  threads::print_findings(performed.findings);
   return performed.findings.empty() && program.refusal().empty() ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/deliveries.hpp"
 #include "mazurka/caf.hpp"
 #include "programs/actors/failures.hpp"
 #include "programs/caf/check.hpp"
@@ -20,17 +21,6 @@ std::string words_of(const CheckOptions& options) {
   for (const std::string& what : options.allow) words += ",allow-" + what;
   if (options.left) words += ",forbid-left";
   return words;
-}
-
-/// One line per delivery.
-std::string lines_of(const Story& story) {
-  std::string text;
-  for (const StoryRow& row : story.rows) {
-    text += story.processes[row.from.value_or(row.process)] + " -> " +
-            story.processes[row.process] + ": " + row.action + (row.failing ? "  <- here\n" : "\n");
-  }
-  for (const std::string& ending : story.endings) text += ending + "\n";
-  return text;
 }
 
 void explore(System& system, const Rules& rules, const CheckOptions& options, CheckResult& result) {
@@ -63,7 +53,7 @@ void explore(System& system, const Rules& rules, const CheckOptions& options, Ch
   driver.tell(explored.findings, [&](const Finding& finding, const auto&) {
     const Performed again = perform(program, finding.schedule, &finding, options.max_events);
     result.problems.push_back({std::string(mazurka::name(finding.kind)),
-                               in_words(finding, again).message, lines_of(again.story)});
+                               in_words(finding, again).message, threads::lines_of(again.story)});
   });
 }
 

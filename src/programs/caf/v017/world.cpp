@@ -219,6 +219,18 @@ void World::resume(std::uint32_t actor) {
   ::caf::scheduled_actor* const one = entries_[actor].scheduled();
   entries_[actor].begun = true;
   guarded(actor, [&] { one->resume(&unit_, std::numeric_limits<std::size_t>::max()); });
+  refuse_urgent_beside_skipped(*one);
+}
+
+// CAF may handle an urgent message between the one that was handed over and those that were skipped
+// before; here they all are one step.
+void World::refuse_urgent_beside_skipped(::caf::scheduled_actor& actor) {
+  if (!skips_ && !actor.mailbox().closed()) {
+    skips_ = !actor.get_normal_queue().cache().empty() || !actor.get_urgent_queue().cache().empty();
+  }
+  if (skips_ && explorer_->traffic().saw_urgent()) {
+    refuse("it sends urgent messages, and an actor skips messages");
+  }
 }
 
 ::caf::mailbox_element_ptr World::make_news(const Mail& mail, const Payload& payload) {

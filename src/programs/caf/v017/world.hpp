@@ -119,6 +119,7 @@ class World final : public System {
   [[nodiscard]] ::caf::mailbox_element_ptr make_news(const Mail& mail, const Payload& payload);
   void hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element);
   void resume(std::uint32_t actor);
+  void refuse_urgent_beside_skipped(::caf::scheduled_actor& actor);
   template <typename Body>
   void guarded(std::uint32_t actor, const Body& body);
   void end(Entry& entry);
@@ -132,6 +133,7 @@ class World final : public System {
   std::vector<Entry> entries_;    // by number
   std::vector<Payload> payloads_;
   bool closing_ = false;
+  bool skips_ = false;  // an actor has skipped a message, in whichever execution
   const ::caf::resumable* waking_ = nullptr;  // is being given a message
   ::caf::resumable* woken_ = nullptr;
   int unordered_ = 0;

@@ -51,7 +51,9 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   if (memory == MemoryModel::automatic && (target.racy || !knows_weak_memory)) {
     memory = MemoryModel::sc;
   }
-  if (technique_of(options.request.technique).graphs) launch.request.checks.graphs = true;
+  if (technique_of(options.request.technique).needs == Needs::graphs) {
+    launch.request.checks.graphs = true;
+  }
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
@@ -193,6 +195,7 @@ void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
 /// The search was cut, and not by the user: tries for a moment what may do better.
 void try_what_may_help(const Launch& launch, const LaunchResult& result, Outcome& outcome) {
   if (outcome.advice.empty() || result.by_user || result.reply.stopped == Stop::cut) return;
+  if (launch.request.checks.graphs) return;  // to other techniques steps are something else
   double seconds = seconds_for_trials(result.seconds);
   if (launch.deadline) {
     const std::chrono::duration<double> left = *launch.deadline - std::chrono::steady_clock::now();

@@ -71,7 +71,12 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
 bool Atomics::is_weak(std::uintptr_t address, std::size_t size) const {
   if (!weak_memory_.on() || alone()) return false;
   if (!weak_memory_.graphs()) return true;
-  return !learned_.guards.contains(address | 7U) && !races_.is_exposed(address, size);
+  const bool exposed = races_.is_exposed(address, size);
+  if (exposed && learned_.memory != MemoryModel::sc) {
+    scheduler_.unsupported(
+        "an atomic variable in an accepted race, with technique graphs and weak memory,");
+  }
+  return !exposed && !learned_.guards.contains(address | 7U);
 }
 
 void Atomics::use_as_guard(std::uintptr_t address) {
