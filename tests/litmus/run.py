@@ -16,8 +16,11 @@ A program says what to expect in the comment that opens it, up to the first empt
   gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
               (docs/threads.md, "Waiting loops"; docs/techniques.md, "Updates in any order");
               clang.O2.x86_64: on that kind of machine
-  techniques  which to run; without it: optimal reverse source dpor sleep (reverse only if the
-              memory is sequentially consistent: it knows no other)
+  graphs      executions of technique graphs, in which every order of updates is another one;
+              no: there is something in the program that is in no graph
+  techniques  which to run; without it: optimal reverse graphs source dpor sleep (reverse only if
+              the memory is sequentially consistent: it knows no other; graphs without --racy, in at
+              most so many executions under weak memory, where others may have a graph several times)
   options     for `mazurka check`
   flags       for the compiler
   message     a text that the output must contain; message.x86_64: on that kind of machine
@@ -40,7 +43,7 @@ import sys
 import tempfile
 
 EXIT_CODES = {"verified": 0, "finding": 1, "error": 2, "inconclusive": 3}
-TECHNIQUES = "optimal reverse source dpor sleep"
+TECHNIQUES = "optimal reverse graphs source dpor sleep"
 TIMEOUT = 120 * int(os.environ.get("MAZURKA_PATIENCE", "1"))  # more on a slow machine
 SKIPPED = 77
 
@@ -116,6 +119,9 @@ class Checker:
             return "check"
         return "always" if technique in ("optimal", "source", "sleep") else "on"
 
+    def knows_graphs(self):
+        return "--racy" not in self.expected.get("options", "") and self.expected.get("graphs") != "no"
+
     def check(self, program, technique):
         report = self.directory / "report.json"
         report.unlink(missing_ok=True)
@@ -151,6 +157,9 @@ class Checker:
         if technique == "exhaustive" and wanted == "any" and traces not in ("any", "same"):
             if executions < int(traces):
                 self.problems.append(f"exhaustive: {executions} executions, {traces} traces")
+        elif technique == "graphs" and self.memory != "sc" and wanted not in ("any", "same"):
+            if executions > int(wanted):
+                self.problems.append(f"graphs: {executions} executions, {wanted} by interleavings")
         elif wanted != "any":
             self.expect(f"{technique}: executions", int(wanted), executions)
         if technique == "optimal":
@@ -177,6 +186,8 @@ def main():
             techniques.append("exhaustive")
         for technique in techniques:
             if technique == "reverse" and checker.memory != "sc":
+                continue
+            if technique == "graphs" and not checker.knows_graphs():
                 continue
             checker.check(program, technique)
     for problem in checker.problems:

@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=78
-// broken: verdict=finding finding=deadlock
+// mazurka: verdict=verified traces=78 graphs=no
+// broken: verdict=finding finding=deadlock graphs=no
 //
 // A thread pool whose tasks deliver futures. Broken: it is stopped without waking its worker.
 // 66 in a sequentially consistent memory: who waits for a future may overlook that it is there.

@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=324
-// broken: verdict=finding finding=uncaught_exception
+// mazurka: verdict=verified traces=324 graphs=no
+// broken: verdict=finding finding=uncaught_exception graphs=no
 //
 // std::promise, std::future, std::packaged_task, std::async. Broken: the promise is not kept.
 // Who waits may overlook that the value is there already, and then waits for nothing: 225 in a

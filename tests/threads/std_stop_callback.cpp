@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=same
-// broken: verdict=finding finding=deadlock
+// mazurka: verdict=verified traces=same graphs=no
+// broken: verdict=finding finding=deadlock graphs=no
 //
 // std::condition_variable_any waiting with a stop token, which it does by a callback. Broken:
 // nobody asks the thread to stop.

@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=2
-// broken: verdict=finding finding=assertion
+// mazurka: verdict=verified traces=2 graphs=no
+// broken: verdict=finding finding=assertion graphs=no
 //
 // One thread adds to a number, another to the lowest byte of it, and nobody looks at what was there
 // before. The carry makes the order matter: 255 becomes 0 and then 1, or 256 and then 257. Broken:
