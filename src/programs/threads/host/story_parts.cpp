@@ -102,14 +102,14 @@ class RowFinder {
 
 /// Leaves out what follows from others. A clock says how many rows of each process come before.
 void keep_direct_edges(Story& story) {
-  using Clock = std::vector<std::size_t>;
+  using Heights = std::vector<std::size_t>;
   const std::size_t width = story.processes.size();
-  std::vector<Clock> clocks(story.rows.size());
+  std::vector<Heights> clocks(story.rows.size());
   std::vector<std::size_t> place(story.rows.size());  // of a row among those of its process
-  std::vector<Clock> latest(width, Clock(width));
+  std::vector<Heights> latest(width, Heights(width));
   for (std::size_t at = 0; at < story.rows.size(); ++at) {
     StoryRow& row = story.rows[at];
-    Clock clock = latest[row.process];
+    Heights clock = latest[row.process];
     std::vector<std::size_t>& after = row.event.after;
     std::sort(after.begin(), after.end(), std::greater<>());  // the latest imply the others
     std::vector<std::size_t> direct;
