@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+#include "explorers/papers.hpp"
+
 namespace mazurka {
 
 std::unique_ptr<Explorer> make_exhaustive(const TechniqueOptions&);
@@ -45,9 +47,6 @@ std::span<const Technique> table() {
        .may_sleep = true},
   }};
   static constexpr std::string_view comparable = "threads and actors whose states can be compared";
-  static constexpr std::string_view optimal_paper = "Abdulla, Aronis, Jonsson, Sagonas: POPL 2014";
-  static constexpr std::string_view context_paper =
-      "Albert, Garcia de la Banda, Gomez-Zamalloa, Isabel, Stuckey: JSS 2023, repaired";
   static constexpr Promises once{.each_trace_once = true};
   static constexpr Promises once_and_awake{.each_trace_once = true, .never_asleep = true};
   // From the plainest to the best, then those that see a part, then those for certain programs.
@@ -66,7 +65,7 @@ std::span<const Technique> table() {
        .size = Size::traces,
        .resumable = true,
        .weak_memory = true,
-       .source = "Godefroid: Partial-Order Methods, 1996"},
+       .source = papers::sleep_sets},
       {.name = "dpor",
        .summary = "classic dynamic partial order reduction with persistent sets and sleep sets",
        .create = make_dpor,
@@ -75,7 +74,7 @@ std::span<const Technique> table() {
        .resumable = true,
        .weak_memory = true,
        .does_without_sleep = true,
-       .source = "Flanagan, Godefroid: POPL 2005"},
+       .source = papers::dpor},
       {.name = "source",
        .summary = "source sets with sleep sets: fewer executions are abandoned",
        .create = make_source,
@@ -83,7 +82,7 @@ std::span<const Technique> table() {
        .size = Size::traces,
        .resumable = true,
        .weak_memory = true,
-       .source = optimal_paper},
+       .source = papers::optimal},
       {.name = "source-context",
        .summary = "source, and one order of steps that commute where they meet",
        .create = make_source_context,
@@ -91,7 +90,7 @@ std::span<const Technique> table() {
        .needs = Needs::states,
        .promises = {.seen = Promises::Seen::final_states},
        .programs = comparable,
-       .source = "Albert, Arenas, Garcia de la Banda, Gomez-Zamalloa, Stuckey: CAV 2017, repaired"},
+       .source = papers::context},
       {.name = "optimal",
        .summary = "every trace exactly once, no execution is abandoned",
        .create = make_optimal,
@@ -99,7 +98,7 @@ std::span<const Technique> table() {
        .size = Size::traces,
        .resumable = true,
        .weak_memory = true,
-       .source = optimal_paper},
+       .source = papers::optimal},
       {.name = "reverse",
        .summary = "every trace exactly once, from executions that know nothing of each other",
        .create = make_reverse,
@@ -110,7 +109,7 @@ std::span<const Technique> table() {
        .why_strong =
            "has rules for steps with several outcomes that are known to be right only in a "
            "sequentially consistent memory",
-       .source = "after Avis, Fukuda: Reverse search for enumeration, 1996"},
+       .source = papers::reverse},
       {.name = "graphs",
        .summary = "every execution graph exactly once, under any memory model",
        .create = make_graphs,
@@ -120,14 +119,14 @@ std::span<const Technique> table() {
        .divisible = true,
        .weak_memory = true,
        .programs = "threads",
-       .source = "after Kokologiannakis, Marmanis, Gladstein, Vafeiadis: POPL 2022"},
+       .source = papers::graphs},
       {.name = "optimal-observers",
        .summary = "the same, where the order of writes counts only if it is observed",
        .create = make_optimal_observers,
        .promises = {.seen = Promises::Seen::observed_traces,
                     .each_trace_once = true,
                     .never_asleep = true},
-       .source = "Aronis, Jonsson, Lang, Sagonas: TACAS 2018"},
+       .source = papers::observers},
       {.name = "optimal-context",
        .summary = "optimal, and one order of steps that commute where they meet",
        .create = make_optimal_context,
@@ -135,7 +134,7 @@ std::span<const Technique> table() {
        .needs = Needs::states,
        .promises = {.seen = Promises::Seen::final_states},
        .programs = comparable,
-       .source = context_paper},
+       .source = papers::optimal_context},
       {.name = "optimal-context-observers",
        .summary = "optimal-context and optimal-observers together",
        .create = make_optimal_context_observers,
@@ -143,7 +142,7 @@ std::span<const Technique> table() {
        .needs = Needs::states,
        .promises = {.seen = Promises::Seen::observed_states},
        .programs = comparable,
-       .source = context_paper},
+       .source = papers::optimal_context},
       {.name = "bounded",
        .summary = "every schedule with at most --preemptions N (default 2) preemptions",
        .create = make_bounded,
@@ -152,7 +151,7 @@ std::span<const Technique> table() {
        .resumable = true,
        .takes_preemptions = true,
        .weak_memory = true,
-       .source = "Musuvathi, Qadeer: PLDI 2007"},
+       .source = papers::bounded},
       {.name = "random",
        .summary = "random schedules, until a budget is spent",
        .create = make_random,
@@ -164,14 +163,14 @@ std::span<const Technique> table() {
        .coverage = Coverage::a_sample,
        .takes_preemptions = true,
        .weak_memory = true,
-       .source = "Burckhardt, Kothari, Musuvathi, Nagarakatte: ASPLOS 2010"},
+       .source = papers::pct},
       {.name = "trans",
        .summary = "TransDPOR, which tries one of several racing messages at a time",
        .create = make_trans,
        .needs = Needs::messages,
        .does_without_sleep = true,
        .programs = "actors",
-       .source = "Tasharofi, Karmani, Lauterburg, Legay, Marinov, Agha: FORTE 2012"},
+       .source = papers::trans},
       {.name = "unfolding",
        .summary = "the unfolding, by alternatives",
        .create = make_unfolding,
@@ -179,14 +178,13 @@ std::span<const Technique> table() {
        .needs = Needs::persistence,
        .promises = once_and_awake,
        .programs = "persistent operations (message passing, actors)",
-       .source = "Rodriguez, Sousa, Sharma, Kroening: CONCUR 2015; Nguyen and others: CAV 2018"},
+       .source = papers::unfolding},
       {.name = "stateful",
        .summary = "states instead of executions, each reduced once; see --variant",
        .create = make_stateful,
        .needs = Needs::a_network,
        .programs = "networks of automata",
-       .source = "Herbreteau, Larroze-Jardine, Point, Walukiewicz: Revisiting stateful "
-                 "partial-order reduction"},
+       .source = papers::stateful},
   };
   return techniques;
 }

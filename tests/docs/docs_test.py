@@ -192,6 +192,21 @@ class Commands(Documentation):
         self.assertEqual(table - known, set(), "there are no such options")
 
 
+class Papers(unittest.TestCase):
+    def test_every_counter_example_is_a_test(self):
+        sources = "\n".join(source.read_text() for folder in ("src", "tests")
+                            for source in (SOURCE / folder).rglob("*.test.cpp"))
+        there = {f"{suite}.{name}" for suite, name in
+                 re.findall(r"^TEST(?:_P|_F)?\((\w+), (\w+)\)", sources, re.M)}
+        rows = [line for line in (SOURCE / "docs" / "papers.md").read_text().splitlines()
+                if line.startswith("| ") and "---" not in line and "| test |" not in line]
+        self.assertGreater(len(rows), 20)
+        for row in rows:
+            named = re.findall(r"`([A-Z]\w+\.[A-Z]\w+)`", row.rsplit("|", 2)[1])
+            self.assertTrue(named, row)
+            self.assertEqual(set(named) - there, set(), "there are no such tests")
+
+
 def update():
     """Writes the blocks that are shown anew."""
     test = Programs("test_programs_and_commands")

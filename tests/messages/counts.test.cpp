@@ -70,6 +70,22 @@ TEST(Table1, HasThePapersInterleavingsTracesAndDeadlocks) {
   EXPECT_GE(cells, 5 * std::size(table1));
 }
 
+// An event that is kept needs what had to happen before it: without the history of the second R1
+// nothing could be put together that has it before the first.
+TEST(Counts, WhatIsKeptHasItsHistory) {
+  for (const std::string technique : {"source", "optimal", "reverse", "unfolding", "unfolding:1"}) {
+    EXPECT_EQ(explore("R1 | R0 R1", technique).traces, 2U) << technique;
+    EXPECT_EQ(explore("R1 | R0 R1 | R0 R1", technique).traces, 12U) << technique;
+  }
+}
+
+// None of the sends came before the test, the one, the other, or both, and then it takes either: 5.
+TEST(Counts, ATestOfTwoDependsOnBoth) {
+  for (const std::string technique : {"sleep", "source", "optimal", "reverse", "unfolding"}) {
+    EXPECT_EQ(explore("R0 R1 T1+2 | S0 | S1", technique).traces, 5U) << technique;
+  }
+}
+
 // Workers look whether their neighbour has sent before they send; a scanner polls them from the
 // last to the first. Here a fulfilled wait must not count as released by what fulfilled it: whether
 // it was parked by then is no property of the trace.

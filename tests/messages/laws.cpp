@@ -1,6 +1,8 @@
 #include "messages/laws.hpp"
 
+#include <algorithm>
 #include <random>
+#include <set>
 
 namespace mazurka::messages {
 
@@ -83,6 +85,69 @@ void LawCheck::walk(std::uint64_t seed, const Model& model) {
     const std::size_t actor = enabled[random() % enabled.size()];
     const auto choice = static_cast<std::uint16_t>(random() % state.choices(actor));
     state.perform(actor, choice, 0);
+  }
+}
+
+bool LawCheck::commute(const Machine& state, std::size_t one, std::size_t other) {
+  const bool first = state.enabled(one);
+  const bool second = state.enabled(other);
+  Machine forwards = state;
+  if (first) {
+    forwards.perform(one, 0, 0);
+    if (forwards.enabled(other) != second) return false;
+    if (second && forwards.choices(other) != state.choices(other)) return false;
+  }
+  Machine backwards = state;
+  if (second) {
+    backwards.perform(other, 0, 0);
+    if (backwards.enabled(one) != first) return false;
+    if (first && backwards.choices(one) != state.choices(one)) return false;
+  }
+  if (!first || !second) return true;
+  forwards.perform(other, 0, 0);
+  backwards.perform(one, 0, 0);
+  return forwards.same_state(backwards);
+}
+
+bool LawCheck::touch_one_object(const Machine& state, std::size_t one, std::size_t other) {
+  state.footprint(one, first_);
+  state.footprint(other, second_);
+  for (const Access& a : first_) {
+    for (const Access& b : second_) {
+      if (a.object == b.object) return true;
+    }
+  }
+  return false;
+}
+
+void LawCheck::note_meeting(const Machine& state, std::size_t one, std::size_t other) {
+  if (!touch_one_object(state, one, other)) return;
+  const auto [less, more] = std::minmax(state.next(one).op, state.next(other).op);
+  Met& pair = met[{less, more}];
+  ++pair.times;
+  if (commute(state, one, other)) ++pair.commute;
+  if (independent(state, one, other)) ++pair.called_independent;
+}
+
+void LawCheck::walk_everywhere(const Model& model) {
+  std::vector<Machine> left{Machine(model)};
+  std::set<std::string> known{left.back().text()};
+  while (!left.empty()) {
+    const Machine state = std::move(left.back());
+    left.pop_back();
+    look_at(model, state);
+    for (std::size_t one = 0; one < state.actors(); ++one) {
+      if (!state.running(one)) continue;
+      for (std::size_t other = one + 1; other < state.actors(); ++other) {
+        if (state.running(other)) note_meeting(state, one, other);
+      }
+      if (!state.enabled(one)) continue;
+      for (std::uint16_t choice = 0; choice < state.choices(one); ++choice) {
+        Machine after = state;
+        after.perform(one, choice, 0);
+        if (known.insert(after.text()).second) left.push_back(std::move(after));
+      }
+    }
   }
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "messages/machine.hpp"
@@ -21,8 +23,22 @@ struct LawCheck {
   /// One walk through a random program, or through this one.
   void walk(std::uint64_t seed, const Features& features);
   void walk(std::uint64_t seed, const Model& model);
+  /// Every state of the program.
+  void walk_everywhere(const Model& model);
+
+  /// Of two kinds of steps: how often they were next to each other, and in how many of these states
+  /// they commute, whatever the table says. Steps that concern different objects do not count.
+  struct Met {
+    std::uint64_t times = 0;
+    std::uint64_t commute = 0;
+    std::uint64_t called_independent = 0;
+  };
+  std::map<std::pair<Op, Op>, Met> met;  // by walk_everywhere
 
  private:
+  [[nodiscard]] static bool commute(const Machine& state, std::size_t one, std::size_t other);
+  [[nodiscard]] bool touch_one_object(const Machine& state, std::size_t one, std::size_t other);
+  void note_meeting(const Machine& state, std::size_t one, std::size_t other);
   void look_at(const Model& model, const Machine& state);
   void check(const Model& model, const Machine& state, std::size_t one, std::size_t other);
   [[nodiscard]] bool independent(const Machine& state, std::size_t one, std::size_t other);

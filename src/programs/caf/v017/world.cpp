@@ -213,21 +213,24 @@ void World::hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element
   original::enqueue(*static_cast<::caf::blocking_actor*>(actor), std::move(element), &unit_);
 }
 
+namespace {
+
+bool has_skipped(::caf::scheduled_actor& actor) {
+  return !actor.mailbox().closed() &&
+         (!actor.get_normal_queue().cache().empty() || !actor.get_urgent_queue().cache().empty());
+}
+
+}  // namespace
+
 // The message that was handed over, and those that the actor has skipped before: nothing else is in
 // its mailbox.
 void World::resume(std::uint32_t actor) {
   ::caf::scheduled_actor* const one = entries_[actor].scheduled();
   entries_[actor].begun = true;
   guarded(actor, [&] { one->resume(&unit_, std::numeric_limits<std::size_t>::max()); });
-  refuse_urgent_beside_skipped(*one);
-}
-
-// CAF may handle an urgent message between the one that was handed over and those that were skipped
-// before; here they all are one step.
-void World::refuse_urgent_beside_skipped(::caf::scheduled_actor& actor) {
-  if (!skips_ && !actor.mailbox().closed()) {
-    skips_ = !actor.get_normal_queue().cache().empty() || !actor.get_urgent_queue().cache().empty();
-  }
+  // CAF may handle an urgent message between the one that was handed over and those that were
+  // skipped before; here they all are one step.
+  skips_ = skips_ || has_skipped(*one);
   if (skips_ && explorer_->traffic().saw_urgent()) {
     refuse("it sends urgent messages, and an actor skips messages");
   }

@@ -119,7 +119,6 @@ class World final : public System {
   [[nodiscard]] ::caf::mailbox_element_ptr make_news(const Mail& mail, const Payload& payload);
   void hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element);
   void resume(std::uint32_t actor);
-  void refuse_urgent_beside_skipped(::caf::scheduled_actor& actor);
   template <typename Body>
   void guarded(std::uint32_t actor, const Body& body);
   void end(Entry& entry);

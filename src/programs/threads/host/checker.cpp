@@ -47,13 +47,11 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   launch.request.checks = target.checks;
   launch.request.check = target.function;
   MemoryModel& memory = launch.request.checks.memory;
-  const bool knows_weak_memory = technique_of(options.request.technique).weak_memory;
-  if (memory == MemoryModel::automatic && (target.racy || !knows_weak_memory)) {
+  const Technique& technique = technique_of(options.request.technique);
+  if (memory == MemoryModel::automatic && (target.racy || !technique.weak_memory)) {
     memory = MemoryModel::sc;
   }
-  if (technique_of(options.request.technique).needs == Needs::graphs) {
-    launch.request.checks.graphs = true;
-  }
+  launch.request.checks.graphs = technique.needs == Needs::graphs;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
