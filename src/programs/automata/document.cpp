@@ -141,7 +141,8 @@ class Reader {
   void refuse_unused_attributes() const {
     if (attributes_.empty()) return;
     const std::string_view key = attributes_.front().first;
-    if (key == "invariant") fail("invariants are not supported: only untimed systems are");
+    if (key == "invariant")
+      fail("invariants are not supported: guard the edges that lead here instead");
     fail("unknown attribute " + shown(key));
   }
 
@@ -218,8 +219,14 @@ class Reader {
     DeclaredProcess& owner = document_.processes[process];
     owner.locations.emplace_back(fields[1]);
     attribute("labels");
+    attribute("urgent");  // that no time passes there: none does
+    if (attribute("committed")) {
+      fail("committed locations are not supported: they hold up all other processes");
+    }
     if (attribute("initial")) {
-      if (owner.initial >= 0) fail("process " + owner.name + " has a second initial location");
+      if (owner.initial >= 0) {
+        fail("process " + owner.name + " has a second initial location; one is supported");
+      }
       owner.initial = location;
     }
   }
@@ -239,6 +246,8 @@ class Reader {
     if (variable.initial < variable.lowest || variable.initial > variable.highest) {
       fail("the initial value is not between MIN and MAX");
     }
+    rows_.emplace(fields[4], Row{static_cast<std::uint32_t>(document_.variables.size()),
+                                 static_cast<std::uint32_t>(size)});
     for (std::int64_t at = 0; at < size; ++at) {
       variable.name = std::string(fields[4]) + (size == 1 ? "" : "[" + std::to_string(at) + "]");
       if (processes_.count(variable.name) != 0) fail(shown(variable.name) + " is a process");
@@ -253,24 +262,39 @@ class Reader {
     edge.target = known_location(process, fields[2]);
     edge.event = known_event(fields[3]);
     edge.line = line_;
-    const VariableLookup lookup = [&](std::string_view text) -> std::optional<std::uint32_t> {
-      const auto found = variables_.find(std::string(text));
-      if (found == variables_.end()) return std::nullopt;
-      return found->second;
-    };
     try {
       if (const auto guard = attribute("provided"); guard && !guard->empty()) {
-        edge.guard = parse_guard(*guard, lookup);
+        edge.guard = parse_guard(*guard, lookup());
         edge.annotation = std::string(*guard);
       }
       if (const auto statement = attribute("do"); statement && !statement->empty()) {
-        edge.assignments = parse_assignments(*statement, lookup);
         edge.annotation += " / " + std::string(*statement);
+        statements_.push_back({process, document_.processes[process].edges.size(), *statement});
       }
     } catch (const ExpressionError& error) {
       fail(error.what());
     }
     document_.processes[process].edges.push_back(std::move(edge));
+  }
+  VariableLookup lookup() const {
+    return [this](std::string_view text) -> std::optional<Row> {
+      const auto found = rows_.find(std::string(text));
+      if (found == rows_.end()) return std::nullopt;
+      return found->second;
+    };
+  }
+  // When all variables are known: local ones come behind them.
+  void read_statements() {
+    for (const auto& [process, at, text] : statements_) {
+      DeclaredEdge& edge = document_.processes[process].edges[at];
+      line_ = edge.line;
+      try {
+        edge.statements = parse_statements(text, lookup(),
+                                           static_cast<std::uint32_t>(document_.variables.size()));
+      } catch (const ExpressionError& error) {
+        fail(error.what());
+      }
+    }
   }
   void read_sync(const Fields& fields) {
     DeclaredSync sync;
@@ -279,9 +303,10 @@ class Reader {
     for (const std::string_view field : fields) {
       const std::size_t at = field.find('@');
       if (at == std::string_view::npos) fail("expected PROCESS@EVENT but found " + shown(field));
-      if (field.back() == '?') fail("weak synchronisation (EVENT?) is not supported");
+      const bool weak = field.back() == '?';
+      const std::string_view event = field.substr(at + 1, field.size() - at - 1 - (weak ? 1 : 0));
       const DeclaredSync::Part part{known_process(trimmed(field.substr(0, at))),
-                                    known_event(trimmed(field.substr(at + 1)))};
+                                    known_event(trimmed(event)), weak};
       if (!seen.insert(part.process).second) {
         fail("process " + document_.processes[part.process].name + " takes part twice");
       }
@@ -292,6 +317,7 @@ class Reader {
 
   void finish() {
     if (document_.name.empty()) fail("expected system:NAME; this file declares nothing");
+    read_statements();
     for (const DeclaredProcess& process : document_.processes) {
       line_ = process.line;
       if (process.initial < 0) {
@@ -307,7 +333,14 @@ class Reader {
   Names events_;
   Names processes_;
   Names variables_;
+  std::unordered_map<std::string, Row> rows_;  // arrays, and variables as rows of one
   std::vector<Names> locations_;
+  struct Written {
+    std::uint32_t process = 0;
+    std::size_t edge = 0;
+    std::string_view statement;
+  };
+  std::vector<Written> statements_;
   std::vector<std::pair<std::string_view, std::string_view>> attributes_;
 };
 

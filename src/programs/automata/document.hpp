@@ -8,7 +8,7 @@
 //   process:NAME{kind: client}
 //   location:PROCESS:NAME{initial:}
 //   edge:PROCESS:SOURCE:TARGET:EVENT{provided: x<3 : do: x=x+1}
-//   sync:PROCESS@EVENT:PROCESS@EVENT
+//   sync:PROCESS@EVENT:PROCESS@EVENT?
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct DeclaredEdge {
   std::uint32_t target = 0;
   std::uint32_t event = 0;
   std::string annotation;  // as written: edges with one annotation can share an action
-  std::vector<Condition> guard;
-  std::vector<Assignment> assignments;
+  std::vector<Expression> guard;
+  Statements statements;
   Line line = 0;
 };
 enum class DeclaredKind : std::uint8_t { unsaid, client, server };
@@ -52,6 +52,7 @@ struct DeclaredSync {
   struct Part {
     std::uint32_t process = 0;
     std::uint32_t event = 0;
+    bool weak = false;  // takes part if it can
   };
   std::vector<Part> parts;
   Line line = 0;

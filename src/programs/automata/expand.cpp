@@ -12,6 +12,7 @@
 #include <set>
 
 #include "programs/automata/document.hpp"
+#include "programs/automata/effects.hpp"
 
 namespace mazurka::automata {
 
@@ -24,10 +25,17 @@ struct Alike {  // edges of one process and event that can share an action
   std::vector<const DeclaredEdge*> edges;
 };
 
+/// How a process takes part: by these edges, or (nullptr) by being where it has no such edge.
+struct Part {
+  std::uint32_t process = 0;
+  std::uint32_t event = 0;
+  const Alike* alike = nullptr;
+};
+
 struct PlannedAction {
   std::string name;
   std::string qualified;
-  std::vector<const Alike*> parts;
+  std::vector<Part> parts;
   Line line = 0;
 };
 
@@ -47,8 +55,6 @@ class Expansion {
   }
 
  private:
-  using Values = std::vector<std::int64_t>;
-
   [[noreturn]] void fail(Line line, const std::string& message) const {
     throw SyntaxError(document_.file, line, message);
   }
@@ -101,8 +107,8 @@ class Expansion {
     }
     for (const auto& [key, groups] : alike_) {
       if (synchronised.count(key) != 0) continue;
-      all.emplace_back(key.second,
-                       DeclaredSync{{{key.first, key.second}}, groups.front().edges.front()->line});
+      all.emplace_back(key.second, DeclaredSync{{{key.first, key.second, false}},
+                                                groups.front().edges.front()->line});
     }
     std::stable_sort(all.begin(), all.end(),
                      [](const auto& one, const auto& other) { return one.first < other.first; });
@@ -117,7 +123,7 @@ class Expansion {
       same_event = same_event && part.event == sync.parts.front().event;
       action.qualified += (action.qualified.empty() ? "" : ":") +
                           document_.processes[part.process].name + "@" +
-                          document_.events[part.event];
+                          document_.events[part.event] + (part.weak ? "?" : "");
     }
     action.name = same_event ? document_.events[sync.parts.front().event] : action.qualified;
     plan_parts(sync, 0, action);
@@ -125,17 +131,50 @@ class Expansion {
 
   void plan_parts(const DeclaredSync& sync, std::size_t at, PlannedAction& action) {
     if (at == sync.parts.size()) {
-      planned_.push_back(action);
+      const bool somebody = std::any_of(action.parts.begin(), action.parts.end(),
+                                        [](const Part& part) { return part.alike != nullptr; });
+      if (somebody) planned_.push_back(action);
       if (planned_.size() > most_actions) fail(action.line, "the system has too many actions");
       return;
     }
-    const auto groups = alike_.find({sync.parts[at].process, sync.parts[at].event});
-    if (groups == alike_.end()) return;  // a process that never does this: nobody can
-    for (const Alike& group : groups->second) {
-      action.parts.push_back(&group);
+    const auto [process, event, weak] = sync.parts[at];
+    const auto with = [&](const Alike* alike) {
+      action.parts.push_back({process, event, alike});
       plan_parts(sync, at + 1, action);
       action.parts.pop_back();
+    };
+    // A process that never does this: nobody can, unless it need not.
+    if (const auto groups = alike_.find({process, event}); groups != alike_.end()) {
+      for (const Alike& group : groups->second) {
+        if (weak) refuse_conditions(group, sync.line);
+        with(&group);
+      }
     }
+    if (weak && !locations_without(process, event).empty()) with(nullptr);
+  }
+
+  // Whether it can take part must be a matter of its location alone.
+  void refuse_conditions(const Alike& group, Line line) const {
+    const DeclaredEdge& edge = *group.edges.front();
+    if (edge.guard.empty() && edge.statements.list.empty()) return;
+    fail(line,
+         "weak synchronisation (EVENT?) with edges that have a guard or a statement is not "
+         "supported; such an edge is in line " +
+             std::to_string(edge.line));
+  }
+
+  [[nodiscard]] std::vector<LocalState> locations_without(std::uint32_t process,
+                                                          std::uint32_t event) const {
+    const DeclaredProcess& declared = document_.processes[process];
+    std::vector<LocalState> result;
+    for (LocalState location = 0; location < declared.locations.size(); ++location) {
+      if (std::none_of(declared.edges.begin(), declared.edges.end(), [&](const DeclaredEdge& edge) {
+            return edge.event == event && edge.source == location;
+          })) {
+        result.push_back(location);
+      }
+    }
+    return result;
   }
 
   // The event's name where that is unique, else with its processes, else with a number.
@@ -150,90 +189,6 @@ class Expansion {
     }
   }
 
-  // --- variables
-  // ------------------------------------------------------------------------------------
-
-  struct Effect {  // all guards and assignments of an action's parts, in order
-    std::vector<const Condition*> guard;
-    std::vector<const Assignment*> assignments;
-  };
-
-  static Effect effect_of(const PlannedAction& action) {
-    Effect effect;
-    for (const Alike* part : action.parts) {
-      const DeclaredEdge& edge = *part->edges.front();
-      for (const Condition& condition : edge.guard) effect.guard.push_back(&condition);
-    }
-    for (const Alike* part : action.parts) {
-      const DeclaredEdge& edge = *part->edges.front();
-      for (const Assignment& one : edge.assignments) effect.assignments.push_back(&one);
-    }
-    return effect;
-  }
-
-  /// The variables in groups: those that occur in one condition or assignment are in one group.
-  static std::vector<std::vector<std::uint32_t>> couple(const Effect& effect) {
-    std::vector<std::vector<std::uint32_t>> groups;
-    const auto join = [&](const std::vector<std::uint32_t>& together) {
-      std::vector<std::uint32_t> merged = together;
-      std::erase_if(groups, [&](const std::vector<std::uint32_t>& group) {
-        const bool meets = std::any_of(group.begin(), group.end(), [&](std::uint32_t variable) {
-          return std::find(together.begin(), together.end(), variable) != together.end();
-        });
-        if (meets) merged.insert(merged.end(), group.begin(), group.end());
-        return meets;
-      });
-      std::sort(merged.begin(), merged.end());
-      merged.erase(std::unique(merged.begin(), merged.end()), merged.end());
-      if (!merged.empty()) groups.push_back(std::move(merged));
-    };
-    for (const Condition* condition : effect.guard) {
-      std::vector<std::uint32_t> together;
-      condition->left.add_variables(together);
-      condition->right.add_variables(together);
-      join(together);
-    }
-    for (const Assignment* assignment : effect.assignments) {
-      std::vector<std::uint32_t> together{assignment->variable};
-      assignment->value.add_variables(together);
-      join(together);
-    }
-    std::sort(groups.begin(), groups.end());
-    return groups;
-  }
-
-  /// The values of a group's variables after the action, or false if it is not possible.
-  bool perform(const Effect& effect, const std::vector<std::uint32_t>& group, Values& values,
-               Line line) const {
-    const auto concerns = [&](std::uint32_t variable) {
-      return std::find(group.begin(), group.end(), variable) != group.end();
-    };
-    try {
-      for (const Condition* condition : effect.guard) {
-        std::vector<std::uint32_t> mentioned;
-        condition->left.add_variables(mentioned);
-        condition->right.add_variables(mentioned);
-        const bool ours = mentioned.empty() || concerns(mentioned.front());
-        if (ours && !condition->holds(values)) return false;
-      }
-      for (const Assignment* assignment : effect.assignments) {
-        if (!concerns(assignment->variable)) continue;
-        const std::int64_t value = assignment->value.evaluate(values);
-        const DeclaredVariable& variable = document_.variables[assignment->variable];
-        if (value < variable.lowest || value > variable.highest) return false;
-        values[assignment->variable] = value;
-      }
-    } catch (const ExpressionError& error) {
-      std::string when;
-      for (const std::uint32_t variable : group) {
-        when += (when.empty() ? " when " : ", ") + document_.variables[variable].name + " = " +
-                std::to_string(values[variable]);
-      }
-      fail(line, error.what() + when);
-    }
-    return true;
-  }
-
   [[nodiscard]] LocalState state_of(std::uint32_t variable, const Values& values) const {
     return static_cast<LocalState>(values[variable] - document_.variables[variable].lowest);
   }
@@ -241,51 +196,33 @@ class Expansion {
     return static_cast<std::uint32_t>(document_.processes.size()) + variable;
   }
 
-  /// What each combination of a group's values leads to: pairs of values before and after.
-  std::vector<std::pair<Values, Values>> combinations(const Effect& effect,
-                                                      const std::vector<std::uint32_t>& group,
-                                                      Line line) const {
-    std::vector<std::pair<Values, Values>> result;
-    Values values(document_.variables.size(), 0);
-    for (const std::uint32_t variable : group) {
-      values[variable] = document_.variables[variable].lowest;
-    }
-    while (true) {
-      Values after = values;
-      if (perform(effect, group, after, line)) result.emplace_back(values, after);
-      if (result.size() > most_actions) {
-        fail(line, "an expression over several variables has too many combinations of values");
-      }
-      std::size_t at = 0;
-      for (; at < group.size(); ++at) {
-        const DeclaredVariable& variable = document_.variables[group[at]];
-        if (++values[group[at]] <= variable.highest) break;
-        values[group[at]] = variable.lowest;
-      }
-      if (at == group.size()) return result;
-    }
-  }
-
   void add_action(const PlannedAction& action) {
-    const Effect effect = effect_of(action);
-    std::vector<std::vector<std::uint32_t>> alone;
-    std::vector<std::vector<std::uint32_t>> coupled;
-    for (std::vector<std::uint32_t>& group : couple(effect)) {
-      (group.size() == 1 ? alone : coupled).push_back(std::move(group));
+    Effect effect(document_, action.line);
+    for (const Part& part : action.parts) {
+      if (part.alike != nullptr) effect.add(*part.alike->edges.front());
     }
-    // A condition without variables is decided here; it belongs to the empty group.
-    Values none(document_.variables.size(), 0);
-    if (!perform(effect, {}, none, action.line)) return;
-    std::vector<std::vector<std::pair<Values, Values>>> choices;
-    for (const std::vector<std::uint32_t>& group : coupled) {
-      choices.push_back(combinations(effect, group, action.line));
+    effect.settle();
+    if (!effect.possible()) return;
+    std::vector<const Effect::Group*> alone;
+    std::vector<const Effect::Group*> coupled;
+    std::vector<std::vector<Effect::Change>> choices;
+    for (const Effect::Group& group : effect.groups()) {
+      if (group.variables.size() == 1) {
+        alone.push_back(&group);
+        continue;
+      }
+      coupled.push_back(&group);
+      choices.push_back(effect.changes(group, most_actions));
+      if (choices.back().empty()) return;
     }
     std::vector<std::size_t> chosen(coupled.size(), 0);
-    for (const auto& one : choices) {
-      if (one.empty()) return;
-    }
     while (true) {
-      add_instance(action, effect, alone, coupled, choices, chosen);
+      std::string name = action.name;
+      const auto id = static_cast<ActionId>(network_.actions.size());
+      for (std::size_t at = 0; at < coupled.size(); ++at) {
+        add_change(coupled[at]->variables, choices[at][chosen[at]], id, name);
+      }
+      add_instance(action, std::move(name), effect, alone);
       std::size_t at = 0;
       for (; at < chosen.size(); ++at) {
         if (++chosen[at] < choices[at].size()) break;
@@ -295,36 +232,46 @@ class Expansion {
     }
   }
 
-  void add_instance(const PlannedAction& action, const Effect& effect,
-                    const std::vector<std::vector<std::uint32_t>>& alone,
-                    const std::vector<std::vector<std::uint32_t>>& coupled,
-                    const std::vector<std::vector<std::pair<Values, Values>>>& choices,
-                    const std::vector<std::size_t>& chosen) {
+  void add_change(const std::vector<std::uint32_t>& variables, const Effect::Change& change,
+                  ActionId id, std::string& name) {
+    const auto& [before, after] = change;
+    for (const std::uint32_t variable : variables) {
+      name += "_" + document_.variables[variable].name + "=" + std::to_string(before[variable]);
+      network_.processes[server_of(variable)].transitions.push_back(
+          {state_of(variable, before), id, state_of(variable, after)});
+    }
+  }
+
+  void add_instance(const PlannedAction& action, std::string name, const Effect& effect,
+                    const std::vector<const Effect::Group*>& alone) {
     const auto id = static_cast<ActionId>(network_.actions.size());
     if (id >= most_actions) fail(action.line, "the system has too many actions");
-    std::string name = action.name;
-    for (std::size_t at = 0; at < coupled.size(); ++at) {
-      const auto& [before, after] = choices[at][chosen[at]];
-      for (const std::uint32_t variable : coupled[at]) {
-        name += "_" + document_.variables[variable].name + "=" + std::to_string(before[variable]);
+    std::vector<std::uint32_t> needed;
+    for (const Effect::Group* group : alone) {
+      const std::uint32_t variable = group->variables[0];
+      needed.push_back(variable);
+      for (const auto& [before, after] : effect.changes(*group, most_actions)) {
         network_.processes[server_of(variable)].transitions.push_back(
             {state_of(variable, before), id, state_of(variable, after)});
       }
     }
-    for (const std::vector<std::uint32_t>& group : alone) {
-      for (const auto& [before, after] : combinations(effect, group, action.line)) {
-        network_.processes[server_of(group[0])].transitions.push_back(
-            {state_of(group[0], before), id, state_of(group[0], after)});
-      }
-    }
-    for (const Alike* part : action.parts) {
-      for (const DeclaredEdge* edge : part->edges) {
-        network_.processes[part->process].transitions.push_back({edge->source, id, edge->target});
-      }
-    }
+    for (const Part& part : action.parts) add_part(part, id);
     network_.actions.push_back(std::move(name));
     lines_.push_back(action.line);
-    requires_.push_back(alone);
+    requires_.push_back(std::move(needed));
+  }
+
+  void add_part(const Part& part, ActionId id) {
+    std::vector<NetworkTransition>& transitions = network_.processes[part.process].transitions;
+    if (part.alike == nullptr) {
+      for (const LocalState location : locations_without(part.process, part.event)) {
+        transitions.push_back({location, id, location});
+      }
+      return;
+    }
+    for (const DeclaredEdge* edge : part.alike->edges) {
+      transitions.push_back({edge->source, id, edge->target});
+    }
   }
 
   // --- roles
@@ -367,8 +314,8 @@ class Expansion {
     const auto who = participants(network_);
     std::vector<bool> impossible(network_.actions.size(), false);
     for (ActionId action = 0; action < network_.actions.size(); ++action) {
-      for (const std::vector<std::uint32_t>& group : requires_[action]) {
-        const std::uint32_t server = server_of(group[0]);
+      for (const std::uint32_t variable : requires_[action]) {
+        const std::uint32_t server = server_of(variable);
         impossible[action] = impossible[action] || std::find(who[action].begin(), who[action].end(),
                                                              server) == who[action].end();
       }
@@ -383,8 +330,8 @@ class Expansion {
   Network network_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Alike>> alike_;
   std::vector<PlannedAction> planned_;
-  std::vector<Line> lines_;                                        // per action
-  std::vector<std::vector<std::vector<std::uint32_t>>> requires_;  // per action: single variables
+  std::vector<Line> lines_;                           // per action
+  std::vector<std::vector<std::uint32_t>> requires_;  // per action: single variables
 };
 
 }  // namespace
