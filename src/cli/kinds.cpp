@@ -28,7 +28,7 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
 std::span<const Kind> kinds() {
   static constexpr Needs of_threads[] = {Needs::states, Needs::persistence, Needs::graphs};
   static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
-  static constexpr Needs of_caf[] = {Needs::persistence};
+  static constexpr Needs of_caf[] = {Needs::messages, Needs::persistence};
   static constexpr Needs of_networks[] = {Needs::a_network};
   static constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
   static constexpr std::string_view of_caf_programs[] = {"--compiler"};

@@ -5,11 +5,12 @@
 namespace mazurka {
 
 // Dependence as both techniques take it: the same receiver, in whatever mode. That it is transitive
-// is what trans.cpp rests on.
-static bool share_an_object(Footprint one, Footprint other) {
+// is what trans.cpp rests on. Steps that are counted do not depend on each other, and a step that
+// waits for a number of them has no other place to go.
+static bool share_an_object(const Vocabulary& vocabulary, Footprint one, Footprint other) {
   for (const Access& a : one) {
     for (const Access& b : other) {
-      if (a.object == b.object) return true;
+      if (a.object == b.object && !vocabulary.counted(a) && !vocabulary.counted(b)) return true;
     }
   }
   return false;
@@ -30,8 +31,8 @@ void Causality::update(const Execution& execution, std::size_t kept) {
   const std::size_t width = words_for(execution.size());
   if (width > width_) widen(width, kept);
   rows_.resize(execution.size() * width_);
-  for (std::vector<std::uint32_t>& events : touching_) {
-    while (!events.empty() && events.back() >= kept) events.pop_back();
+  for (std::vector<Touch>& events : touching_) {
+    while (!events.empty() && events.back().event >= kept) events.pop_back();
   }
   for (std::size_t event = kept; event < execution.size(); ++event) {
     add_event(execution, static_cast<std::uint32_t>(event));
@@ -43,26 +44,36 @@ void Causality::add_event(const Execution& execution, std::uint32_t event) {
   std::fill_n(row, width_, 0);
   const std::uint32_t cause = execution.events[event].cause;
   if (cause != no_event) unite(row, rows_.data() + cause * width_, width_);
-  for (const Access& access : execution.steps[event].accesses) {
-    if (touching_.size() <= index(access.object)) touching_.resize(index(access.object) + 1);
-    std::vector<std::uint32_t>& events = touching_[index(access.object)];
-    if (!events.empty() && events.back() != event) {
-      unite(row, rows_.data() + events.back() * width_, width_);
-    }
-    if (events.empty() || events.back() != event) events.push_back(event);
-  }
+  for (const Access& access : execution.steps[event].accesses) add_access(access, event);
   insert(row, event);
+}
+
+void Causality::add_access(const Access& access, std::uint32_t event) {
+  if (touching_.size() <= index(access.object)) touching_.resize(index(access.object) + 1);
+  std::vector<Touch>& events = touching_[index(access.object)];
+  if (!events.empty() && events.back().event == event) return;
+  Word* const row = rows_.data() + event * width_;
+  const bool counted = vocabulary_.counted(access);
+  for (auto earlier = events.rbegin(); earlier != events.rend(); ++earlier) {
+    if (counted && earlier->counted) continue;
+    unite(row, rows_.data() + earlier->event * width_, width_);
+    if (!earlier->counted) break;  // it stands for all before it
+  }
+  events.push_back({event, counted});
 }
 
 void Causality::not_before(std::uint32_t by, std::uint32_t end, Footprint accesses,
                            std::vector<std::uint32_t>& out) const {
   out.clear();
   for (const Access& access : accesses) {
-    if (touching_.size() <= index(access.object)) continue;
-    const std::vector<std::uint32_t>& events = touching_[index(access.object)];
-    auto at = std::lower_bound(events.begin(), events.end(), end);
-    while (at != events.begin() && (by == no_event || !before(*(at - 1), by))) {
-      out.push_back(*--at);
+    if (touching_.size() <= index(access.object) || vocabulary_.counted(access)) continue;
+    const std::vector<Touch>& events = touching_[index(access.object)];
+    auto at =
+        std::lower_bound(events.begin(), events.end(), end,
+                         [](const Touch& touch, std::uint32_t one) { return touch.event < one; });
+    while (at != events.begin() && (by == no_event || !before((at - 1)->event, by))) {
+      --at;
+      if (!at->counted) out.push_back(at->event);
     }
   }
   std::sort(out.begin(), out.end());
@@ -76,7 +87,8 @@ Deliveries::Deliveries(Session& session, Rule rule)
       rule_(rule),
       sleep_sets_(session.limits().sleep_sets),
       path_(session, sleep_sets_ ? Path::Sleepers::kept_asleep : Path::Sleepers::only_remembered,
-            true) {}
+            true),
+      causality_(session.vocabulary()) {}
 
 bool Deliveries::explore() {
   while (path_.perform()) {
@@ -142,7 +154,8 @@ std::size_t Deliveries::deepest_open() const {
 }
 
 bool Deliveries::conflict(std::uint32_t event, const Step& step) const {
-  return share_an_object(path_.execution().steps[event].accesses, step.accesses);
+  return share_an_object(session_.vocabulary(), path_.execution().steps[event].accesses,
+                         step.accesses);
 }
 
 ProcessId Deliveries::first_cause(std::uint32_t event, std::uint32_t target) const {
@@ -274,7 +287,7 @@ void Deliveries::ask_for_receiver(std::uint32_t node, ProcessId candidate) {
   nodes_[node].replaceable = false;
   path_.execution().enabled[node].for_each([&](ProcessId process) {
     const Step other = messages_[message_of_[index(process)]].step;
-    if (share_an_object(other.accesses, wanted.accesses)) add(node, process);
+    if (share_an_object(session_.vocabulary(), other.accesses, wanted.accesses)) add(node, process);
   });
 }
 

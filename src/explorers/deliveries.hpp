@@ -19,9 +19,12 @@
 namespace mazurka {
 
 /// Which deliveries of an execution happen before which, as rows of bits. Those to one receiver are
-/// all in order, so the latest of them stands for the others.
+/// all in order, so the latest of them stands for the others. Steps that are merely counted have no
+/// order among themselves, and race with nobody.
 class Causality {
  public:
+  explicit Causality(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
   /// Takes in an execution whose first `kept` events are those of the previous call's.
   void update(const Execution& execution, std::size_t kept);
   /// Whether `one` happens before `other`, or is the same event.
@@ -34,12 +37,19 @@ class Causality {
                   std::vector<std::uint32_t>& out) const;
 
  private:
+  struct Touch {
+    std::uint32_t event;
+    bool counted;
+  };
+
   void widen(std::size_t width, std::size_t kept);
   void add_event(const Execution& execution, std::uint32_t event);
+  void add_access(const Access& access, std::uint32_t event);
 
+  const Vocabulary& vocabulary_;
   std::vector<Word> rows_;
-  std::size_t width_ = 1;                             // words per row
-  std::vector<std::vector<std::uint32_t>> touching_;  // per object: events, in order
+  std::size_t width_ = 1;                     // words per row
+  std::vector<std::vector<Touch>> touching_;  // per object: events, in order
 };
 
 /// One message of an execution, delivered or not.

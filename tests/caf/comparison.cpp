@@ -104,6 +104,7 @@ struct Comparison::Parts {
     Log log;
     caf::v017::World world(system, [&](::caf::actor_system& sys) { perform(script, sys, log); });
     CafProgram program(world, rules);
+    if (technique == "trans") program.expect_deliveries_only();
     for (;;) {
       Explored explored;
       std::map<std::string, Log> log_of;
@@ -166,10 +167,11 @@ Compared Comparison::compare(std::uint64_t number, std::uint64_t most_orders) {
     result.wrong += technique + " " + why + "\n";
   };
   if (!truth.problem.empty()) wrong("exhaustive", truth.problem);
-  for (const char* technique : {"sleep", "dpor", "source", "optimal", "reverse"}) {
+  for (const char* technique : {"sleep", "dpor", "source", "optimal", "reverse", "trans"}) {
     const Explored explored = parts_->explore(script, rules, technique, 0);
-    if (explored.refused) continue;  // reverse search takes less
+    if (explored.refused || !explored.cannot.empty()) continue;  // reverse and trans take less
     if (std::string(technique) == "reverse") result.reversed = true;
+    if (std::string(technique) == "trans") result.transitive = true;
     if (!explored.problem.empty()) wrong(technique, explored.problem);
     if (!explored.complete) wrong(technique, "does not come to an end");
     if (explored.logs != truth.logs) {

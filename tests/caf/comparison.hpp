@@ -15,6 +15,7 @@ struct Compared {
   std::uint64_t orders = 0;  // of brute force
   bool refused = false;      // the system does what can not be explored
   bool reversed = false;     // reverse search could explore it, too
+  bool transitive = false;   // and so could trans
 };
 
 class Comparison {

@@ -13,6 +13,7 @@ TEST(RandomCaf, AgreeWithBruteForce) {
   std::uint64_t compared = 0;
   std::uint64_t with_choice = 0;
   std::uint64_t reversed = 0;
+  std::uint64_t transitive = 0;
   for (std::uint64_t number = 0; compared < wanted; ++number) {
     const Compared result = comparison.compare(number, most_orders);
     EXPECT_EQ(result.wrong, "") << "number " << number;
@@ -21,9 +22,11 @@ TEST(RandomCaf, AgreeWithBruteForce) {
     ++compared;
     if (result.traces > 1) ++with_choice;
     if (result.reversed) ++reversed;
+    if (result.transitive) ++transitive;
   }
   EXPECT_GT(with_choice, wanted / 10);
   EXPECT_GT(reversed, wanted / 10);
+  EXPECT_GT(transitive, wanted / 10);
 }
 
 }  // namespace

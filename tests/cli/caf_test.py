@@ -82,7 +82,7 @@ class CafTest(unittest.TestCase):
                 self.assertIn(words, refused.stderr)
 
     def test_refuses_what_it_does_not_know(self):
-        for words in (("--tree",), ("--technique", "graphs"), ("--technique", "trans")):
+        for words in (("--tree",), ("--technique", "graphs"), ("--technique", "source-context")):
             with self.subTest(words[-1]):
                 refused = self.run_mazurka("check", EXAMPLES / "bank.cpp", *words)
                 self.assertEqual(refused.returncode, 2, refused.stdout)

@@ -205,6 +205,7 @@ void CafProgram::announce(std::uint32_t number) {
   Mail& mail = traffic_[number];
   if (mail.announced) return;
   mail.announced = true;
+  if (deliveries_only_) refuse_what_is_no_delivery(mail);
   if (mail_of_process_.size() <= index(mail.process)) {
     mail_of_process_.resize(index(mail.process) + 1, nobody);
   }
@@ -214,6 +215,20 @@ void CafProgram::announce(std::uint32_t number) {
   mail.enabled = traffic_.can_deliver(mail);
   if (mail.enabled) ++enabled_;
   run_->announce(mail.process, {accesses_}, mail.enabled, traffic_.is_first(mail));
+}
+
+// Where dependence is not transitive.
+void CafProgram::refuse_what_is_no_delivery(const Mail& mail) {
+  if (mail.ended != nobody || mail.asker != nobody) {
+    refuse(
+        "an actor asks for the end of another (monitor, link, attach), which the technique trans "
+        "does not know (use optimal)");
+  }
+  if (mail.channel != nobody && traffic_.outbox(mail.channel).to_several) {
+    refuse(
+        "an actor sends to several, and what it sends later does not come earlier, which the "
+        "technique trans does not know (use optimal, or --channels fifo)");
+  }
 }
 
 void CafProgram::collect_accesses(const Mail& mail) {

@@ -29,12 +29,17 @@ class CafProgram final : public Program, private Explorer {
   CafProgram(System& system, const Rules& rules);
 
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
+  [[nodiscard]] Steps steps() const override { return deliveries_only_ ? Steps::one : Steps::many; }
   void run(Run& run) override;
   [[nodiscard]] bool abandoned() const override { return must_restart_; }
 
   /// Something was learnt that changes the steps: the search must begin anew.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restart();
+
+  /// For techniques that know nothing but deliveries, each caused by the step that sent the
+  /// message: who asks for the end of another actor is refused.
+  void expect_deliveries_only() { deliveries_only_ = true; }
 
   /// What the program does that can not be explored; empty: nothing.
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
@@ -85,6 +90,7 @@ class CafProgram final : public Program, private Explorer {
   void announce(std::uint32_t number);
   void announce_new();
   void update_enabled();
+  void refuse_what_is_no_delivery(const Mail& mail);
   void collect_accesses(const Mail& mail);
   void collect_values(const Mail& mail);
   bool announce_idle(bool main_waits);
@@ -109,6 +115,7 @@ class CafProgram final : public Program, private Explorer {
   bool main_ended_ = false;
   bool tells_ = false;
   bool must_restart_ = false;
+  bool deliveries_only_ = false;
   std::string refusal_;
   std::uint32_t open_ = nobody;  // the step under way: a mail
   std::size_t first_new_ = 0;    // mails from here on have no process yet

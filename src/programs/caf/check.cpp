@@ -17,11 +17,6 @@ std::string refusal(const TechniqueRequest& technique, bool sleep_sets) {
     return "the technique `" + name +
            "` compares states, and those of CAF's actors are hidden in their handlers; use optimal";
   }
-  if (technique.technique->needs == Needs::messages) {
-    return "the technique `" + name +
-           "` needs dependence to be transitive, which it is not where messages wait for others to "
-           "be sent; use source or optimal";
-  }
   if (!sleep_sets && !technique.technique->does_without_sleep) {
     return "sleep sets can be left out with dpor and trans only, not with `" + name + "`";
   }

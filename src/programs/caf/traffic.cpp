@@ -80,7 +80,12 @@ std::uint32_t Traffic::post(Mail::Kind kind, std::uint32_t receiver, Order order
   mail.sender = sender;
   mail.sent_by = current_;
   mail.channel = channel;
-  if (channel != nobody) mail.place = outboxes_[channel].sent++;
+  if (channel != nobody) {
+    Outbox& outbox = outboxes_[channel];
+    outbox.to_several = outbox.to_several || (outbox.sent > 0 && outbox.receiver != receiver);
+    outbox.receiver = receiver;
+    mail.place = outbox.sent++;
+  }
   // Whoever knows an actor has heard of it from its creator: with one outbox per sender, that is
   // after its beginning.
   const bool can_overtake = channels_ != Channels::mailbox && kind != Mail::Kind::begin;

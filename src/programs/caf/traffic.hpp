@@ -68,6 +68,8 @@ struct Outbox {
   ObjectId object{};
   std::uint16_t sent = 0;
   std::uint16_t delivered = 0;
+  std::uint32_t receiver = nobody;  // of the latest message in it
+  bool to_several = false;          // its messages had different receivers
 };
 
 /// Something that is wrong, found in a step or at the end.

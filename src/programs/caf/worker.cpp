@@ -58,6 +58,7 @@ class Worker {
     const TechniqueRequest technique = parse_technique(request_.technique);
     reply_.error = refusal(technique, request_.limits.sleep_sets);
     if (!reply_.error.empty()) return;
+    if (technique.technique->needs == Needs::messages) program_.expect_deliveries_only();
     CafSubject subject(program_);
     threads::FrontProcess front(progress_);
     Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));

@@ -28,6 +28,7 @@ void explore(System& system, const Rules& rules, const CheckOptions& options, Ch
   result.error = refusal(technique, true);
   if (!result.error.empty()) return;
   CafProgram program(system, rules);
+  if (technique.technique->needs == Needs::messages) program.expect_deliveries_only();
   const Limits limits{.max_executions = options.max_executions,
                       .max_seconds = options.max_seconds,
                       .max_events = options.max_events,
