@@ -42,8 +42,8 @@ class Checker:
         """The report, or None if the limit cut it."""
         report = self.folder / "report.json"
         done = subprocess.run(
-            [self.mazurka, "check", file, "--variant", variant, "--allow-deadlock", "--max-time",
-             f"{self.limit}s", "--json", report, *more], capture_output=True, text=True, check=False)
+            [self.mazurka, "check", file, "--variant", variant, "--jobs", "1", "--allow-deadlock",
+             "--max-time", f"{self.limit}s", "--json", report, *more], capture_output=True, text=True, check=False)
         if done.returncode not in (0, 3):
             raise RuntimeError(done.stdout + done.stderr)
         return json.loads(report.read_text()) if done.returncode == 0 else None

@@ -70,7 +70,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.command = options.called_as;
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
-  result.jobs = options.jobs;
+  result.jobs = std::max(1U, options.jobs);
   result.request.save_seconds = options.save_seconds;
   if (!options.save.empty()) {
     result.request.save_file = std::filesystem::absolute(options.save).string();

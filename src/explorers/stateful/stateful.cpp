@@ -1,5 +1,6 @@
 #include "explorers/stateful/stateful.hpp"
 
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -21,6 +22,10 @@ bool StatefulExplorer::explore(Session& session) {
   settings.max_depth = limits.max_events;
   settings.stop_at_finding = !limits.keep_going;
   settings.record = wishes_.record;
+  settings.threads = wishes_.threads;
+  settings.alone_until = std::chrono::steady_clock::now() +
+                         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                             std::chrono::duration<double>(wishes_.alone_seconds));
   settings.predicate = wishes_.predicate.empty() ? nullptr : &wishes_.predicate;
   settings.interrupted = [&](const Counts& so_far) {
     counts_ = so_far;
