@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "cli/cluster.hpp"
+#include "cli/kind.hpp"
 #include "cli/outputs.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
@@ -71,6 +72,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
   result.jobs = std::max(1U, options.jobs);
+  result.save = options.kind == nullptr || options.kind->saves;
   result.request.save_seconds = options.save_seconds;
   if (!options.save.empty()) {
     result.request.save_file = std::filesystem::absolute(options.save).string();
