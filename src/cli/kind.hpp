@@ -48,7 +48,6 @@ struct Kind {
 
   std::span<const Needs> offers = {};  // to techniques
   std::string_view usual_technique = "optimal";
-  bool saves = false;                  // its searches can be saved and resumed
   std::string_view why_no_extra = {};  // words for a compiler or the program; empty: takes them
 
   /// The names that --order takes, and what it means.

@@ -39,7 +39,6 @@ std::span<const Kind> kinds() {
        .help = "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++",
        .check = check_native,
        .offers = of_threads,
-       .saves = true,
        .declare = declare_threads,
        .settle = settle_threads},
       {.name = "actors",
