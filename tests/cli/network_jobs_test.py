@@ -1,6 +1,7 @@
 """Networks of automata explored by several threads, as a user asks for it."""
 
 import json
+import resource
 import signal
 import subprocess
 import time
@@ -100,6 +101,16 @@ class Jobs(InFolder):
             stdout, stderr = process.communicate(timeout=120 * PATIENCE)
             self.assertEqual(process.returncode, INCONCLUSIVE, stdout + stderr)
             self.assertIn("interrupted by the user", stdout)
+
+    def test_the_system_gives_no_threads(self):
+        file = self.model("dp", "4")
+        limit = 400 << 20  # of addresses: no room for the stacks of 256 threads
+        done = subprocess.run([str(MAZURKA), "check", file, "--jobs", "256"], cwd=self.folder,
+                              capture_output=True, text=True, timeout=60 * PATIENCE, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS,
+                                                                    (limit, limit)))
+        self.assertEqual(done.returncode, ERROR, done.stdout + done.stderr)
+        self.assertIn("does not give 256 threads (--jobs)", done.stderr)
 
     def test_refusals(self):
         file = self.model("dp", "4")

@@ -2,7 +2,8 @@
 
 #include <chrono>
 #include <ctime>
-#include <thread>
+#include <string>
+#include <system_error>
 #include <utility>
 
 namespace mazurka::stateful {
@@ -22,10 +23,7 @@ Result Crew::run(const std::function<void(unsigned thread)>& work) {
   const Clock::time_point begun = Clock::now();
   const std::clock_t cpu_begun = std::clock();
   std::vector<std::thread> threads;
-  at_work_ = size();
-  for (unsigned at = 0; at < size(); ++at) {
-    threads.emplace_back([this, at, &work] { work_at(at, work); });
-  }
+  start(threads, work);
   look_on();
   for (std::thread& one : threads) one.join();
   look_once();
@@ -41,9 +39,29 @@ Result Crew::run(const std::function<void(unsigned thread)>& work) {
   return std::move(result_);
 }
 
-void Crew::work_at(unsigned thread, const std::function<void(unsigned thread)>& work) {
+void Crew::start(std::vector<std::thread>& threads,
+                 const std::function<void(unsigned thread)>& work) {
+  Gate gate = Gate::open;
   try {
-    work(thread);
+    threads.reserve(size());
+    for (unsigned at = 0; at < size(); ++at) {
+      threads.emplace_back([this, at, &work] { work_at(at, work); });
+    }
+  } catch (const std::system_error&) {
+    gate = Gate::called_off;
+    fail(std::make_exception_ptr(
+        TooManyThreads("the system does not give " + std::to_string(size()) +
+                       " threads (--jobs): " + std::to_string(threads.size()) + " could start")));
+  }
+  at_work_ = static_cast<unsigned>(threads.size());
+  gate_ = gate;
+  gate_.notify_all();
+}
+
+void Crew::work_at(unsigned thread, const std::function<void(unsigned thread)>& work) {
+  gate_.wait(Gate::closed);
+  try {
+    if (gate_ == Gate::open) work(thread);
   } catch (...) {
     fail(std::current_exception());
   }

@@ -13,17 +13,24 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "explorers/stateful/search.hpp"
 
 namespace mazurka::stateful {
 
+/// The system does not give so many.
+class TooManyThreads : public NetworkError {
+ public:
+  using NetworkError::NetworkError;
+};
+
 class Crew {
  public:
   Crew(const Settings& settings, unsigned threads);
 
-  /// Has `work` done by every thread.
+  /// Has `work` done by every thread, or by none: throws TooManyThreads.
   [[nodiscard]] Result run(const std::function<void(unsigned thread)>& work);
 
   // --- for the threads
@@ -56,6 +63,9 @@ class Crew {
     std::atomic<std::uint64_t> work{0};
   };
 
+  enum class Gate : std::uint8_t { closed, open, called_off };
+
+  void start(std::vector<std::thread>& threads, const std::function<void(unsigned thread)>& work);
   void work_at(unsigned thread, const std::function<void(unsigned thread)>& work);
   void look_on();
   void look_once();
@@ -65,6 +75,7 @@ class Crew {
 
   const Settings& settings_;
   std::vector<std::unique_ptr<Seat>> seats_;
+  std::atomic<Gate> gate_{Gate::closed};  // nobody begins before all are there
   std::atomic<bool> over_{false};
   std::atomic<bool> has_deadlock_{false};
   std::atomic<bool> has_reached_{false};

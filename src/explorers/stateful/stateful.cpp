@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/technique.hpp"
+#include "explorers/stateful/crew.hpp"
 
 namespace mazurka {
 
@@ -32,16 +33,28 @@ bool StatefulExplorer::explore(Session& session) {
     return session.stop();
   };
   settings.found = [&](const Result& so_far) { take_over(so_far, session); };
-  if (wishes_.entry) {
-    settings.variant = *wishes_.entry->variant;
-    result_.entry = *wishes_.entry;
-    result_.result = search(System(*network, wishes_.entry->order, limits.seed), settings);
-  } else {
-    result_ = search_portfolio(*network, settings);
+  try {
+    search_network(*network, settings, limits.seed);
+  } catch (const TooManyThreads&) {
+    if (wishes_.alone_seconds == 0) throw;  // that many were asked for
+    settings.threads = 1;
+    search_network(*network, settings, limits.seed);
   }
   counts_ = result_.result.counts;
   take_over(result_.result, session);
   return result_.result.end == End::complete;
+}
+
+void StatefulExplorer::search_network(const Network& network, const Settings& settings,
+                                      std::uint64_t seed) {
+  if (!wishes_.entry) {
+    result_ = search_portfolio(network, settings);
+    return;
+  }
+  Settings mine = settings;
+  mine.variant = *wishes_.entry->variant;
+  result_.entry = *wishes_.entry;
+  result_.result = search(System(network, wishes_.entry->order, seed), mine);
 }
 
 // The latest of the searches in turn is the one whose graph and counts are told, so its paths are

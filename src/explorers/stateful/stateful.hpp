@@ -44,6 +44,7 @@ class StatefulExplorer final : public Explorer {
   [[nodiscard]] const PortfolioResult& result() const { return result_; }
 
  private:
+  void search_network(const Network& network, const Settings& settings, std::uint64_t seed);
   void take_over(const Result& seen, Session& session);
 
   Wishes wishes_;
