@@ -97,7 +97,8 @@ def search(arguments, technique, file):
     """(seconds, nodes) of a stateful search; None if it takes too long."""
     report = file.with_suffix(".json")
     report.unlink(missing_ok=True)
-    command = [arguments.mazurka.resolve(), "check", file, "--variant", technique.partition(":")[2]]
+    command = [arguments.mazurka.resolve(), "check", file, "--variant", technique.partition(":")[2],
+               "--jobs", "1"]
     command += ["--json", report, "--progress", "never", "--max-time", f"{arguments.limit}s"]
     try:
         perform(command, file.parent, 2 * arguments.limit, (0, 3))

@@ -23,8 +23,8 @@ def search(mazurka, file, variant, limit):
     """What the report says of one search, or None if the limit cut it."""
     report = file.with_suffix(".json")
     done = subprocess.run(
-        [mazurka, "check", file, "--variant", variant, "--allow-deadlock", "--max-time",
-         f"{limit}s", "--json", report], capture_output=True, text=True, check=False)
+        [mazurka, "check", file, "--variant", variant, "--jobs", "1", "--allow-deadlock",
+         "--max-time", f"{limit}s", "--json", report], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 3):
         raise RuntimeError(done.stdout + done.stderr)
     return json.loads(report.read_text())["stateful"] if done.returncode == 0 else None

@@ -45,7 +45,7 @@ class Checker:
     def check(self, task, program):
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
-        what = ["--variant", task.technique] if task.kind == "automata" else [
+        what = ["--variant", task.technique, "--jobs", "1"] if task.kind == "automata" else [
             "--technique", task.technique]
         command = [self.mazurka, "check", program, *what, "--json", report, "--max-time",
                    f"{task.limit:g}s", "--progress", "never", *task.options]

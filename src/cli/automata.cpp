@@ -37,6 +37,7 @@ Details details_of(const AutomataOutcome& result) {
   return {"stateful",
           {{"variant", result.variant},
            {"order", result.order},
+           {"jobs", std::uint64_t{counts.threads}},
            {"nodes", counts.nodes},
            {"states", counts.states},
            {"edges", counts.edges},
@@ -70,6 +71,7 @@ AutomataRequest request_of(const Options& options) {
   request.limits = options.limits;
   request.max_depth = options.bound_is_default ? 0 : options.limits.max_events;
   request.max_memory = options.max_memory;
+  request.jobs = options.jobs;
   request.tree = options.tree;
   return request;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,9 @@
 namespace mazurka::cli {
 
 namespace {
+
+// Before others help.
+constexpr double seconds_of_short_search = 1;
 
 // --- verdicts
 
@@ -255,11 +259,19 @@ class NetworkCheck final : public Watcher {
     }
     wishes.max_nodes = request_.max_nodes;
     wishes.record = keeps_graph();
+    wishes.threads = request_.jobs != 0 ? request_.jobs : usual_threads();
+    wishes.alone_seconds = request_.jobs != 0 ? 0 : seconds_of_short_search;
     wishes.predicate = predicate_;
     wishes.wanted = request_.reach;
     auto explorer = std::make_unique<stateful::StatefulExplorer>(std::move(wishes));
     explorer_ = explorer.get();
     return explorer;
+  }
+
+  /// Where nothing was said: a bound on the depth is for one, and a graph is the same every time.
+  [[nodiscard]] unsigned usual_threads() const {
+    if (keeps_graph() || request_.max_depth != 0) return 1;
+    return std::max(1U, std::thread::hardware_concurrency());
   }
 
   [[nodiscard]] const Network& network() const { return *program_.network(); }

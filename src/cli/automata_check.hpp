@@ -31,6 +31,7 @@ struct AutomataRequest {
   std::uint64_t max_nodes = 0;
   std::uint64_t max_depth = 0;   // of a stateful search; 0: no limit
   std::uint64_t max_memory = 0;  // bytes; 0: no limit
+  std::uint32_t jobs = 1;        // threads of a stateful search; 0: all cores, if it takes a while
   Limits limits;
 };
 

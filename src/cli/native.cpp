@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "cli/cluster.hpp"
+#include "cli/kind.hpp"
 #include "cli/outputs.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
@@ -50,6 +52,24 @@ std::vector<report::Snapshot::Execution> latest_of(const threads::Progress& prog
   return latest;
 }
 
+/// Null: the program is not named here, but in a schedule.
+bool can_be_saved(const Kind* kind) {
+  if (kind == nullptr || kind->refuses == nullptr) return true;
+  const std::span<const Refusal> refused = kind->refuses();
+  return std::none_of(refused.begin(), refused.end(),
+                      [](const Refusal& one) { return one.option == "--save"; });
+}
+
+/// As many as there are cores where nothing was said, if the search can be divided. What is told of
+/// each execution is told by one process.
+threads::Processes processes_of(const Options& options, const std::string& technique) {
+  if (options.jobs != 0) return {options.jobs};
+  const Technique* const known = parse_technique(technique).technique;
+  const bool told = options.tree || options.measure_replay || !options.measure_tasks.empty();
+  if (known == nullptr || !known->divisible || told) return {};
+  return {.most = std::max(1U, std::thread::hardware_concurrency()), .at_once = false};
+}
+
 threads::CheckOptions check_options(const Options& options) {
   threads::CheckOptions result;
   result.request.technique = options.technique;
@@ -70,7 +90,8 @@ threads::CheckOptions check_options(const Options& options) {
   result.command = options.called_as;
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
-  result.jobs = options.jobs;
+  result.jobs = processes_of(options, options.technique);
+  result.save = can_be_saved(options.kind);
   result.request.save_seconds = options.save_seconds;
   if (!options.save.empty()) {
     result.request.save_file = std::filesystem::absolute(options.save).string();
@@ -93,6 +114,7 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   how.request.limits.max_seconds = asked.max_seconds;
   how.request.resume_file = std::filesystem::absolute(options.resume).string();
   if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
+  how.jobs = processes_of(options, saved.request.technique);
   if (options.jobs > 1 && !parse_technique(saved.request.technique).technique->divisible) {
     throw threads::InputError(options.resume +
                               " can not be divided (--jobs): it is explored with "

@@ -94,6 +94,10 @@ void declare_exploring(Declare& declare, Options& options) {
   declare.number("--preemptions", options.limits.preemptions, 0,
                  "Explore only schedules that interrupt a process at most N times where it could "
                  "go on (with bounded, the usual technique then, or pct)");
+  declare.number("--jobs", options.jobs, 1,
+                 "Explore with N processes at once, with --technique reverse, or N threads, with "
+                 "stateful (default: one per core once a search with these takes more than a "
+                 "second; the other techniques have one)");
   declare.number("--seed", options.limits.seed, 0,
                  "Order of exploration: 0 fixed (default), else pseudo-random");
   declare_order(declare, options);

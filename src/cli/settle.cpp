@@ -76,6 +76,18 @@ std::string_view bounded_technique() {
   return {};
 }
 
+void settle_jobs(const Options& options, const Technique& technique) {
+  constexpr std::uint32_t most = 256;
+  if (options.jobs > most) refuse("--jobs", fmt::format("at most {} at once", most));
+  // Threads of a search in a network share what they know; of a saved exploration, the file has the
+  // technique.
+  const bool shared = technique.needs == Needs::a_network;
+  if (options.jobs <= 1 || technique.divisible || shared || !options.resume.empty()) return;
+  refuse("--jobs", fmt::format("what technique {} knows can not be divided among processes; use "
+                               "--technique reverse",
+                               technique.name));
+}
+
 void settle_order(const Kind& kind, const Options& options) {
   if (options.order.empty()) return;
   std::vector<std::string_view> all;
@@ -120,7 +132,8 @@ void refuse_beside_comparison(const CLI::App& check, const Options& options) {
   if (options.compare.find_first_not_of(',') == std::string::npos) {
     refuse("--compare", "it wants names of techniques, with commas between them");
   }
-  for (const char* const option : {"--technique", "--alternatives", "--save", "--resume"}) {
+  for (const char* const option :
+       {"--technique", "--alternatives", "--save", "--resume", "--jobs"}) {
     if (given(check, option)) {
       refuse("--compare", std::string(option) + " is about one technique, and it tries several");
     }
@@ -160,7 +173,10 @@ void settle(const CommandLine& line, const Kind& kind, Options& options) {
   refuse_what_is_not_its(line, kind, options);
 
   const bool chosen = given(check, "--technique");
-  if (given(check, "--compare")) refuse_beside_comparison(check, options);
+  if (given(check, "--compare")) {
+    refuse_beside_comparison(check, options);
+    options.jobs = 1;  // what is compared is what the techniques take
+  }
   const bool bounded = given(check, "--preemptions");
   if (!chosen) options.technique = bounded ? bounded_technique() : kind.usual_technique;
   options.technique_is_default = !chosen && !bounded;
@@ -170,6 +186,7 @@ void settle(const CommandLine& line, const Kind& kind, Options& options) {
                                       technique.programs, named(options), kind.one));
   }
   if (kind.settle != nullptr) kind.settle(check, options, technique);
+  settle_jobs(options, technique);
   options.technique = whole_name(options, technique);
   settle_order(kind, options);
   if (bounded && !technique.takes_preemptions) {

@@ -60,6 +60,21 @@ std::string bytes_of(RawFinding finding) {
   return to_text(encode(alone));
 }
 
+/// Why orders were taken for stronger ones, with the object because of which: nothing else of it.
+std::string strength_of(const Grounds& known) {
+  if (known.as_strong.empty()) return {};
+  Reply alone;
+  alone.grounds.as_strong = known.as_strong;
+  alone.grounds.as_strong_object = known.as_strong_object;
+  return to_text(encode(alone));
+}
+
+void take_over_strength(const std::string& text, Grounds& known) {
+  const Grounds told = text.empty() ? Grounds{} : threads::decode_reply(to_bytes(text)).grounds;
+  known.as_strong = told.as_strong;
+  known.as_strong_object = told.as_strong_object;
+}
+
 /// Facts by what they are about, each with its text.
 std::multimap<std::string, std::string> sorted(const std::vector<std::string>& facts) {
   std::multimap<std::string, std::string> all;
@@ -80,7 +95,7 @@ std::string first_text(const std::multimap<std::string, std::string>& facts, con
 void take_over_facts(const Numbers& whole, Reply& reply) {
   const auto facts = sorted(whole.facts);
   for (const auto& one : grounds) reply.grounds.*one.member = facts.contains(one.name);
-  reply.grounds.as_strong = first_text(facts, "as_strong");
+  take_over_strength(first_text(facts, "as_strong"), reply.grounds);
   reply.grounds.unordered = first_text(facts, "unordered");
   const std::string code = first_text(facts, "exit_code");
   reply.statistics.exit_code = code.empty() ? 0 : std::stoull(code);
@@ -138,7 +153,7 @@ Numbers numbers_of(const Reply& reply, const std::vector<std::string>& notes) {
   const auto say = [&](const char* about, const std::string& text) {
     if (!text.empty()) numbers.facts.push_back(about + (":" + text));
   };
-  say("as_strong", reply.grounds.as_strong);
+  say("as_strong", strength_of(reply.grounds));
   say("unordered", reply.grounds.unordered);
   if (counts.bad_exits > 0) say("exit_code", std::to_string(counts.exit_code));
   for (const std::string& note : reply.notes) say("note", note);

@@ -74,6 +74,7 @@ TEST(Numbers, FactsAndFindingsComeBack) {
   Reply one = reply_with(1, 1);
   one.grounds.clocks = true;
   one.grounds.as_strong = "because";
+  one.grounds.as_strong_object = {0x1234, 8, {0x10, 0x20}, {1, 2}};
   one.notes = {"a note: with a colon"};
   one.statistics.bad_exits = 1;
   one.statistics.exit_code = 7;
@@ -85,6 +86,7 @@ TEST(Numbers, FactsAndFindingsComeBack) {
   EXPECT_TRUE(reply.grounds.clocks);
   EXPECT_FALSE(reply.grounds.chance);
   EXPECT_EQ(reply.grounds.as_strong, "because");
+  EXPECT_EQ(reply.grounds.as_strong_object, one.grounds.as_strong_object);
   EXPECT_EQ(reply.notes, (std::vector<std::string>{"a note: with a colon", "beside"}));
   EXPECT_EQ(reply.statistics.exit_code, 7U);
   EXPECT_EQ(reply.accepted, one.accepted);

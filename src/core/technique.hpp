@@ -80,7 +80,7 @@ struct Technique {
   Promises promises = {};
   Size size = Size::unknown;
   bool resumable = false;          // Explorer::resumable()
-  bool divisible = false;          // Explorer::keep_part(): what is left has parts
+  bool divisible = false;          // keep_part(): what is left has parts, that name no objects
   bool takes_preemptions = false;  // Limits::preemptions means something to it
   bool weak_memory = false;        // knows what it means that a read has several outcomes
   std::string_view why_strong =    // ... and if not: what it does

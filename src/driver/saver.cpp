@@ -5,6 +5,7 @@
 #include "core/archive.hpp"
 #include "driver/exploration_file.hpp"
 #include "driver/explored.hpp"
+#include "explorers/table.hpp"
 
 namespace mazurka {
 
@@ -17,7 +18,10 @@ Saver::Saver(const Plan& plan, Watcher& watcher, const Program& program, Session
       explorer_(explorer),
       saves_(!plan.saving.file.empty() && resumable()) {}
 
-bool Saver::resumable() const { return explorer_.resumable() && program_.resumable(); }
+// Tasks say who moves and nothing else; who that is, the session saves.
+bool Saver::resumable() const {
+  return explorer_.resumable() && (program_.resumable() || technique_of(plan_.technique).divisible);
+}
 
 bool Saver::resume() {
   if (!resumable()) {

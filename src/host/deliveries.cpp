@@ -20,16 +20,23 @@ RawDivergence describe_delivery(const Divergence& divergence, std::string_view a
   return raw;
 }
 
+Saving saving_of(const Request& request) {
+  return {request.save_file, request.save_about, request.save_seconds, request.resume_file,
+          request.part,      request.parts,      request.shared};
+}
+
 void take_over(const Explored& explored, const std::string& programs, Reply& reply) {
   reply.error = explored.refusal;
   reply.complete = explored.complete;
+  reply.must_begin_anew = explored.must_begin_anew;
   reply.seconds = explored.seconds;
   reply.stopped = explored.stopped;
   reply.statistics = explored.statistics;
   reply.rest = explored.rest;
   reply.grounds.interacted = true;  // a question for threads: actors do nothing but interact
   reply.notes = explored.notes;
-  if (could_go_on(explored.stopped)) {
+  const bool is_part = explored.rest.tasks > 0;
+  if (could_go_on(explored.stopped) && !is_part) {
     reply.notes.push_back("searches in " + programs +
                           " are not saved: there is nothing to --resume");
   }

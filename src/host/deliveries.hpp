@@ -10,6 +10,7 @@
 #include "core/run.hpp"
 #include "core/story.hpp"
 #include "driver/explored.hpp"
+#include "driver/plan.hpp"
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
@@ -17,6 +18,9 @@ namespace mazurka::threads {
 /// `absent`: what is said of a message that should have been there. `in_words`: of one that was.
 [[nodiscard]] RawDivergence describe_delivery(const Divergence& divergence, std::string_view absent,
                                               const std::function<std::string(Step)>& in_words);
+
+/// Where what is left of a part of a search is written to, and which part it is.
+[[nodiscard]] Saving saving_of(const Request& request);
 
 /// What the search came to, but for its findings. `programs`: which, in words.
 void take_over(const Explored& explored, const std::string& programs, Reply& reply);

@@ -36,8 +36,12 @@ constexpr unsigned most_losses = 3;
 
 class Jobs {
  public:
-  Jobs(const Launch& launch, unsigned count)
-      : launch_(launch), count_(count), live_(count), left_(launch.request.limits.max_executions) {
+  Jobs(const Launch& launch, const Processes& processes)
+      : launch_(launch),
+        count_(processes.most),
+        first_slice_(processes.at_once ? short_slice : usual_slice),
+        live_(count_),
+        left_(launch.request.limits.max_executions) {
     if (!launch_.deadline && launch_.request.limits.max_seconds > 0) {
       launch_.deadline =
           begun_ + std::chrono::duration_cast<Clock::duration>(
@@ -152,7 +156,7 @@ class Jobs {
                                .parts = part.parts,
                                .to = file,
                                .budget = part.budget,
-                               .time = part.is_whole() ? short_slice : usual_slice},
+                               .time = part.is_whole() ? first_slice_ : usual_slice},
                               launch_);
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
@@ -308,7 +312,8 @@ class Jobs {
 
   Launch launch_;
   const unsigned count_;
-  double seconds_before_ = 0;  // of the runs that this one goes on with
+  const std::chrono::milliseconds first_slice_;  // of one process, before others help
+  double seconds_before_ = 0;                    // of the runs that this one goes on with
   const Clock::time_point begun_ = Clock::now();
   SliceFolder folder_;
   std::unique_ptr<Progress> shown_ = std::make_unique<Progress>();
@@ -335,10 +340,10 @@ class Jobs {
 
 }  // namespace
 
-Supervised supervise_jobs(const Launch& launch, unsigned jobs) {
+Supervised supervise_jobs(const Launch& launch, const Processes& processes) {
   const std::string& file = launch.request.resume_file;
-  const bool alone = jobs <= 1 && (file.empty() || !is_divided(file));
-  return alone ? supervise(launch) : Jobs(launch, jobs).run();
+  const bool alone = processes.most <= 1 && (file.empty() || !is_divided(file));
+  return alone ? supervise(launch) : Jobs(launch, processes).run();
 }
 
 }  // namespace mazurka::threads

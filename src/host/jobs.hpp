@@ -11,7 +11,13 @@
 
 namespace mazurka::threads {
 
-/// Like supervise(), which it is for one job.
-[[nodiscard]] Supervised supervise_jobs(const Launch& launch, unsigned jobs);
+/// How many explore.
+struct Processes {
+  unsigned most = 1;
+  bool at_once = true;  // false: one, until the search has taken a while
+};
+
+/// Like supervise(), which it is for one process.
+[[nodiscard]] Supervised supervise_jobs(const Launch& launch, const Processes& processes);
 
 }  // namespace mazurka::threads

@@ -10,7 +10,10 @@ void add_grounds(Grounds& all, const Grounds& more) {
                             &Grounds::clocks, &Grounds::interacted}) {
     all.*member = all.*member || more.*member;
   }
-  if (all.as_strong.empty()) all.as_strong = more.as_strong;
+  if (all.as_strong.empty()) {
+    all.as_strong = more.as_strong;
+    all.as_strong_object = more.as_strong_object;
+  }
   if (all.unordered.empty()) all.unordered = more.unordered;
 }
 

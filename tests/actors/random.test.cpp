@@ -14,6 +14,7 @@
 #include "actors/random_system.hpp"
 #include "core/session.hpp"
 #include "explorers/table.hpp"
+#include "oracle/parted_search.hpp"
 #include "programs/actors/actor_program.hpp"
 
 namespace mazurka::actors_test {
@@ -83,6 +84,7 @@ struct Totals {
   std::uint64_t traces = 0;
   std::uint64_t explored = 0;
   int reversed = 0;  // scripts that reverse search does not refuse
+  std::uint64_t parts = 0;
 };
 
 struct Explored {
@@ -165,6 +167,42 @@ void check_reverse(const std::shared_ptr<const Script>& script, const Traces& tr
   EXPECT_EQ(explored.statistics.asleep, 0U);
 }
 
+// The same executions when parts of the search go on elsewhere, where actors, channels and local
+// states have other numbers.
+void check_parts(const std::shared_ptr<const Script>& script, const Traces& truth, Totals& totals) {
+  const Explored alone = explore(script, *find_technique("reverse"));
+  if (alone.refused) return;
+  ++totals.reversed;
+  Explored explored;
+  oracle::PartedSearch parted;
+  parted.make_explorer = [] { return find_technique("reverse")->make(); };
+  parted.seed = truth.size();
+  parted.make_part = [&] {
+    auto program = std::make_unique<ActorProgram>(system_of(script), Order::fifo);
+    auto seen = std::make_shared<std::map<std::string, bool>>();
+    oracle::PartedSearch::Part part;
+    part.performed = [seen, &here = *program](const Execution& execution) {
+      (*seen)[Naming(here.configuration()).trace()] = execution.ending == Ending::deadlock;
+    };
+    part.counts = [seen, &explored] {
+      for (const auto& [trace, deadlock] : *seen) {
+        ++explored.times[trace];
+        explored.deadlock[trace] = deadlock;
+      }
+    };
+    part.program = std::move(program);
+    return part;
+  };
+  explored.complete = parted.run();
+  EXPECT_EQ(parted.problem, "");
+  expect_all(explored, truth, "parts");
+  expect_once(explored, "parts");
+  EXPECT_EQ(parted.statistics.executions, alone.statistics.executions);
+  EXPECT_EQ(parted.statistics.events, alone.statistics.events);
+  EXPECT_NEAR(parted.explored, 1, 1e-6);
+  totals.parts += parted.parts;
+}
+
 void check_all(const std::shared_ptr<const Script>& script, const Traces& truth, Totals& totals) {
   for (const char* name : {"sleep", "source", "optimal"}) {
     const Explored explored = explore(script, *find_technique(name));
@@ -227,6 +265,12 @@ TEST_P(RandomActors, AgreeWithBruteForce) {
   EXPECT_LT(totals_.larger, totals_.pairs / 50);
   RecordProperty("reversed", totals_.reversed);
   EXPECT_GE(totals_.reversed, 50);
+}
+
+TEST_P(RandomActors, AreExploredInParts) {
+  on_random_scripts(100, 300, check_parts);
+  EXPECT_GE(totals_.reversed, 20);
+  EXPECT_GE(totals_.parts, 200U);
 }
 
 TEST_P(RandomActors, EndInTheSameStatesWhateverIsLeftOut) {

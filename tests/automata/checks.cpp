@@ -6,6 +6,7 @@
 
 #include "core/session.hpp"
 #include "explorers/stateful/search.hpp"
+#include "explorers/stateful/shared_search.hpp"
 #include "explorers/table.hpp"
 #include "programs/automata/automata_program.hpp"
 #include "programs/automata/document.hpp"
@@ -129,25 +130,48 @@ class Check {
     settings.variant = variant;
     settings.record = true;
     settings.stop_at_finding = false;
-    const Result result = search(system, settings);
-    ++verdicts_.graphs;
     const std::string who =
         std::string(variant.name) + " (" + std::string(stateful::name(order)) + "): ";
+    const Result result = search(system, settings);
+    check_result(system, exact, result, who);
+    for (const unsigned threads : limits_.threads) {
+      settings.threads = threads;
+      const Result together = search_together(system, settings);
+      const std::string they = who + std::to_string(threads) + " threads: ";
+      check_result(system, exact, together, they);
+      check_counts(result.counts, together.counts, variant, threads, they);
+    }
+  }
+
+  void check_result(const System& system, const ExactFirstSets& exact, const Result& result,
+                    const std::string& who) {
+    ++verdicts_.graphs;
     const std::string defect = certify(system, result.graph, exact);
     if (!defect.empty()) wrong(who + defect);
+    if (result.end != End::complete) wrong(who + "is not complete");
+    if (result.counts.nodes != result.graph.nodes.size()) wrong(who + "other nodes are recorded");
     std::set<std::vector<Word>> terminal;
+    std::set<std::vector<Word>> states;
     for (const Graph::Node& node : result.graph.nodes) {
       std::vector<LocalState> locals(system.processes());
       std::vector<ActionId> enabled;
       system.unpack(node.state.data(), locals.data());
       system.enabled(locals.data(), enabled);
       if (enabled.empty()) terminal.insert(node.state);
+      states.insert(node.state);
     }
+    if (states.size() != result.counts.states) wrong(who + "states");
     if (terminal.size() != terminal_) wrong(who + "not all terminal states");
-    if ((result.counts.deadlocks > 0) != (deadlocks_ > 0)) wrong(who + "deadlocks");
+    if (result.counts.terminal != terminal_) wrong(who + "terminal states");
+    if (result.counts.deadlocks != deadlocks_) wrong(who + "deadlocks");
+    if (result.deadlock.has_value() != (deadlocks_ > 0)) wrong(who + "a deadlock is not told");
     check_path(who, result.deadlock);
+    check_traces(system, result.graph, who);
+  }
+
+  void check_traces(const System& system, const Graph& graph, const std::string& who) {
     Traces traces;
-    if (!collect_traces(system, result.graph, limits_.max_traces * 4, traces)) return;
+    if (!collect_traces(system, graph, limits_.max_traces * 4, traces)) return;
     // The system's numbering decides the normal form: compare in one numbering.
     Traces same;
     for (const Trace& trace : traces) same.insert(normal_form(system_, trace));
@@ -157,23 +181,29 @@ class Check {
     }
   }
 
+  /// What does not depend on the order in which nodes are visited; with one thread, everything.
+  void check_counts(const Counts& alone, const Counts& together, const Variant& variant,
+                    unsigned threads, const std::string& who) {
+    if (!variant.sleep && (alone.nodes != together.nodes || alone.states != together.states)) {
+      wrong(who + "other nodes");
+    }
+    if (!variant.reduced && alone.edges != together.edges) wrong(who + "other edges");
+    if (threads > 1) return;
+    for (const auto member :
+         {&Counts::nodes, &Counts::states, &Counts::edges, &Counts::subsumed, &Counts::skipped,
+          &Counts::asleep, &Counts::first_set_tests, &Counts::source_sets, &Counts::work}) {
+      if (alone.*member != together.*member) wrong(who + "another order");
+    }
+  }
+
   /// A counter-example must be a run, and end in a deadlock.
   void check_path(const std::string& who, const std::optional<std::vector<ActionId>>& path) {
     if (!path) return;
-    std::vector<Word> state(system_.words());
-    std::vector<LocalState> locals(system_.processes());
-    system_.initial(state.data());
-    for (const ActionId action : *path) {
-      system_.unpack(state.data(), locals.data());
-      if (!system_.is_enabled(locals.data(), action)) return wrong(who + "a path that is no run");
-      std::vector<Word> next(system_.words());
-      system_.step(state.data(), 0, locals.data(), action, next.data());
-      state = next;
-    }
-    system_.unpack(state.data(), locals.data());
+    const std::optional<std::vector<LocalState>> locals = replayed(system_, *path);
+    if (!locals) return wrong(who + "a path that is no run");
     std::vector<ActionId> enabled;
-    system_.enabled(locals.data(), enabled);
-    if (!enabled.empty() || !system_.is_deadlock(locals.data())) {
+    system_.enabled(locals->data(), enabled);
+    if (!enabled.empty() || !system_.is_deadlock(locals->data())) {
       wrong(who + "a path that does not end in a deadlock");
     }
   }
@@ -195,10 +225,43 @@ class Check {
       settings.variant = variant;
       settings.stop_at_finding = false;
       settings.predicate = &predicate;
-      const bool found = search(observed, settings).reached.has_value();
-      if (!expected) expected = found;
-      if (found != *expected) wrong(std::string(variant.name) + ": a predicate");
+      const Result alone = search(observed, settings);
+      if (!expected) expected = alone.reached.has_value();
+      check_reached(observed, predicate, alone, *expected, std::string(variant.name));
+      for (const unsigned threads : limits_.threads) {
+        settings.threads = threads;
+        check_reached(observed, predicate, search_together(observed, settings), *expected,
+                      std::string(variant.name) + ", " + std::to_string(threads) + " threads");
+      }
     }
+  }
+
+  /// The observer's numbering of actions is the network's.
+  void check_reached(const System& observed, const StatePredicate& predicate, const Result& result,
+                     bool expected, const std::string& who) {
+    if (result.reached.has_value() != expected) return wrong(who + ": a predicate");
+    if (!result.reached) return;
+    const std::optional<std::vector<LocalState>> locals = replayed(observed, *result.reached);
+    if (!locals || !predicate([&](std::uint32_t process) { return (*locals)[process]; })) {
+      wrong(who + ": a path that does not lead to the predicate");
+    }
+  }
+
+  /// Where a path leads to, if it is a run.
+  static std::optional<std::vector<LocalState>> replayed(const System& system,
+                                                         const std::vector<ActionId>& path) {
+    std::vector<Word> state(system.words());
+    std::vector<LocalState> locals(system.processes());
+    system.initial(state.data());
+    system.unpack(state.data(), locals.data());
+    for (const ActionId action : path) {
+      if (!system.is_enabled(locals.data(), action)) return std::nullopt;
+      std::vector<Word> next(system.words());
+      system.step(state.data(), 0, locals.data(), action, next.data());
+      state = next;
+      system.unpack(state.data(), locals.data());
+    }
+    return locals;
   }
 
   void check_file() {

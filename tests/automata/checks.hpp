@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/network.hpp"
 
@@ -14,6 +15,7 @@ struct CheckLimits {
   std::size_t max_traces = 300;
   std::uint64_t max_executions = 3'000;  // for the stateless techniques
   bool stateless = true;
+  std::vector<unsigned> threads = {};  // by so many the stateful searches are done once more, each
 };
 
 struct Verdicts {
@@ -24,7 +26,8 @@ struct Verdicts {
 };
 
 /// Every variant in two orders: the certificate, the set of maximal traces, the deadlocks, a
-/// predicate. Every stateless technique: the set of maximal traces. The file written and read.
+/// predicate; by several threads the same, and the same counts. Every stateless technique: the set
+/// of maximal traces. The file written and read.
 [[nodiscard]] Verdicts check_network(const Network& network, std::uint64_t seed,
                                      const CheckLimits& limits = {});
 

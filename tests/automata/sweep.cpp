@@ -22,6 +22,7 @@ struct Options {
   std::uint64_t seed = 1;
   double parser_seconds = 0;
   std::uint64_t stateless_every = 1;  // check stateless techniques on every n-th system
+  std::uint64_t threads_every = 1;    // search with 1, 2 and 4 threads on every n-th system
 };
 
 bool sweep_networks(const Options& options) {
@@ -33,6 +34,7 @@ bool sweep_networks(const Options& options) {
     const Network network = random_network(seed);
     CheckLimits limits;
     limits.stateless = seed % options.stateless_every == 0;
+    if (seed % options.threads_every == 0) limits.threads = {1, 2, 4};
     const Verdicts verdicts = check_network(network, seed, limits);
     if (verdicts.too_large) {
       ++skipped;
@@ -129,10 +131,12 @@ int main(int argc, char** argv) {
       options.parser_seconds = std::strtod(value, nullptr);
     } else if (name == "--stateless-every") {
       options.stateless_every = std::max(1ULL, std::strtoull(value, nullptr, 10));
+    } else if (name == "--threads-every") {
+      options.threads_every = std::max(1ULL, std::strtoull(value, nullptr, 10));
     } else {
       std::fprintf(stderr,
                    "unknown option %s; there are --programs, --seed, --parser-seconds, "
-                   "--stateless-every\n",
+                   "--stateless-every, --threads-every\n",
                    argv[at]);
       return 2;
     }

@@ -47,7 +47,7 @@ class Runs:
 
     def start(self, words):
         command = [self.mazurka, "check", *words, "--json", self.report, "--progress", "never"]
-        command += ["--save", self.saved, "--save-every", "20ms"]
+        command += ["--save", self.saved, "--save-every", "20ms", "--jobs", "1"]
         return subprocess.Popen(
             list(map(str, command)),
             cwd=self.folder,

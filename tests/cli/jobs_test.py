@@ -131,7 +131,7 @@ class Folder(InFolder):
 class Jobs(Folder):
     def test_as_many_executions_as_one_process_has(self):
         for arguments in (self.racers(3, 3), self.racers(4, 2)):
-            alone = self.check(*arguments, expect=VERIFIED)
+            alone = self.check(*arguments, "--jobs", 1, expect=VERIFIED)
             for jobs in (2, 3, 8):
                 together = self.check(*arguments, "--jobs", jobs, expect=VERIFIED)
                 self.assertEqual(self.counts(together), self.counts(alone), jobs)
@@ -187,10 +187,39 @@ class Jobs(Folder):
         self.mazurka(*self.words("racers.c", "--jobs", "0"), expect=ERROR)
 
 
+class Usual(Folder):
+    """Without --jobs: one process, and as many as there are cores once it has taken a second."""
+
+    def most_workers(self, *words):
+        process = self.start(*words)
+        most = 0
+        while process.poll() is None:
+            most = max(most, len(explorers_of(process, "racers")))
+            time.sleep(0.02)
+        return most
+
+    def test_a_short_search_has_one(self):
+        program = self.binary(2, 2)
+        usual = self.check(program, expect=VERIFIED)
+        alone = self.check(program, "--jobs", 1, expect=VERIFIED)
+        self.assertEqual(self.counts(usual), self.counts(alone))
+        self.assertEqual(usual["notes"], alone["notes"])
+
+    def test_a_long_one_has_more(self):
+        program = self.binary(4, 3)
+        alone = self.check(program, "--jobs", 1, expect=VERIFIED)
+        usual = self.check(program, expect=VERIFIED)
+        self.assertEqual(self.counts(usual), self.counts(alone))
+        self.assertEqual(usual["notes"], alone["notes"])
+        if os.cpu_count() > 1 and alone["seconds"] > 3:
+            self.assertGreater(self.most_workers(program), 1)
+        self.assertEqual(self.most_workers(program, "--jobs", 1), 1)
+
+
 class Disturbed(Folder):
     def test_processes_are_killed(self):
         program = self.binary(4, 3)
-        alone = self.check(program, expect=VERIFIED)
+        alone = self.check(program, "--jobs", 1, expect=VERIFIED)
         lots = random.Random(5)
         killed = 0
         for _ in range(3):
@@ -228,13 +257,13 @@ class Saved(Folder):
 
     def test_any_number_of_processes_goes_on(self):
         program = self.binary(4, 3)
-        alone = self.check(program, expect=VERIFIED)
+        alone = self.check(program, "--jobs", 1, expect=VERIFIED)
         # A limit counts what was done before, too.
         for jobs in ((1, 2, 3), (2, 1, 2), (3, 2, 1)):
             executed = 0
             for limit, count in zip((50_000, 150_000, None), jobs):
                 limits = [] if limit is None else ["--max-executions", limit]
-                words = ["--jobs", count] if count > 1 else []
+                words = ["--jobs", count]
                 expect = VERIFIED if limit is None else INCONCLUSIVE
                 if executed == 0:
                     report = self.check(program, *limits, *words, "--save", "saved", expect=expect)
@@ -248,7 +277,7 @@ class Saved(Folder):
 
     def test_interrupted_and_killed(self):
         program = self.binary(4, 3)
-        alone = self.check(program, expect=VERIFIED)
+        alone = self.check(program, "--jobs", 1, expect=VERIFIED)
         for how, expect in ((signal.SIGINT, INCONCLUSIVE), (signal.SIGKILL, -signal.SIGKILL)):
             process = self.start(program, "--jobs", 2, "--save", "saved", "--save-every", "0.1s")
             self.wait_for(lambda: (self.folder / "saved").exists(), "it is saved")

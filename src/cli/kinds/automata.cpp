@@ -71,6 +71,10 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
         refuse(option, "it needs --technique stateful, not " + std::string(technique.name));
       }
     }
+    if (options.jobs > 1) {
+      refuse("--jobs", "a network is explored by several threads with --technique stateful, not " +
+                           std::string(technique.name));
+    }
     if (!options.order.empty()) {
       refuse("--order", "it needs --technique stateful; with " + std::string(technique.name) +
                             ", --seed changes the order");
@@ -79,6 +83,11 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
   }
   if (given(check, "--max-executions")) {
     refuse("--max-executions", "the stateful search has no executions; --max-nodes bounds it");
+  }
+  if (options.jobs > 1 && given(check, "--max-events") && options.network.variant != "reach") {
+    refuse("--max-events",
+           "with --jobs, how far a node is from the initial one depends on who comes there first; "
+           "use --variant reach, which goes level by level, or --jobs 1");
   }
   if (!options.order.empty() && options.network.variant == "auto") {
     refuse("--order", "it needs a --variant: auto has orders of its own");

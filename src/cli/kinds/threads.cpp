@@ -102,16 +102,6 @@ void settle_repair(const Options& options, const Technique& technique) {
   if (!options.compare.empty()) refuse("--repair", "--compare is about searches, not findings");
 }
 
-void settle_jobs(const Options& options, const Technique& technique) {
-  if (options.jobs == 1) return;
-  if (!technique.divisible && options.resume.empty()) {  // else the file has it
-    refuse("--jobs", "what technique " + std::string(technique.name) +
-                         " knows can not be divided among processes; use --technique reverse");
-  }
-  constexpr std::uint32_t most = 256;
-  if (options.jobs > most) refuse("--jobs", "at most " + std::to_string(most) + " processes");
-}
-
 void settle_cluster(const CLI::App& check, const Options& options, const Technique& technique) {
   if (options.elsewhere.empty()) return;
   if (!technique.divisible) {
@@ -148,8 +138,6 @@ void declare_threads(Declare& declare, Options& options) {
   declare.text("--function", options.check, "NAME",
                "Explore the call of mazurka::check that has this name, instead of main");
   declare.group("Long runs");
-  declare.number("--jobs", options.jobs, 1,
-                 "Explore with N processes at once; with --technique reverse (default 1)");
   declare.text("--cluster", options.elsewhere, "ADDRESS",
                "Have it explored by the workers of a Redis server, redis://host[:port]; with "
                "--technique reverse");
@@ -170,7 +158,6 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
   settle_memory(options, technique);
   settle_graphs(options, technique);
   settle_repair(options, technique);
-  settle_jobs(options, technique);
   settle_cluster(check, options, technique);
   const bool several = options.jobs > 1 || !options.elsewhere.empty();
   if (!options.measure_tasks.empty() && (several || !technique.divisible)) {

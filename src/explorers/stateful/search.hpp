@@ -13,6 +13,7 @@
 // successor once warm.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -36,6 +37,8 @@ struct Settings {
   std::uint64_t max_depth = 0;  // 0: no limit; nodes further from the initial one are not expanded
   bool stop_at_finding = true;
   bool record = false;  // keep the graph: for paths, drawings, certificates
+  unsigned threads = 1;
+  std::chrono::steady_clock::time_point alone_until;  // one thread is enough until then
   const StatePredicate* predicate = nullptr;
   std::function<bool(const Counts& so_far)> interrupted;  // asked now and then
   std::function<void(const Result& so_far)> found;        // told of a deadlock, of the predicate
@@ -56,6 +59,7 @@ struct Counts {
   std::uint64_t first_set_tests = 0;
   std::uint64_t source_sets = 0;
   std::uint64_t work = 0;  // what max_work limits
+  unsigned threads = 1;    // that had a part in it
   std::size_t bytes = 0;   // of states, index and nodes, at the end
   double seconds = 0;
   double cpu_seconds = 0;
@@ -71,7 +75,9 @@ struct Result {
   Graph graph;                                    // where it was recorded
 };
 
-/// Explores; `system` must be made from a network that validate() accepts.
+/// Explores; `system` must be made from a network that validate() accepts. With several threads the
+/// verdicts are those of one; so are nodes and states where nodes have no sleep sets. A limit on
+/// the depth of a search with reductions is for one thread.
 [[nodiscard]] Result search(const System& system, const Settings& settings);
 
 }  // namespace mazurka::stateful

@@ -26,11 +26,14 @@ class StateTable {
     bool fresh = false;
   };
 
-  explicit StateTable(std::size_t words) : words_(words) {
+  enum class Size : bool { usual, small };  // small: one of many
+
+  explicit StateTable(std::size_t words, Size size = Size::usual) : words_(words) {
+    const std::size_t words_per_chunk = std::size_t{1} << (size == Size::usual ? 17 : 12);
     while ((std::size_t{1} << chunk_bits_) * words_ > words_per_chunk && chunk_bits_ > 4) {
       --chunk_bits_;
     }
-    resize(std::size_t{1} << 12);
+    resize(std::size_t{1} << (size == Size::usual ? 12 : 6));
   }
 
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -97,8 +100,6 @@ class StateTable {
   }
 
  private:
-  static constexpr std::size_t words_per_chunk = std::size_t{1} << 17;
-
   // The sum of mixed words has good bits everywhere; slot and tag take different ones.
   [[nodiscard]] std::size_t slot_of(Word hash) const { return (hash >> 8) & mask_; }
   [[nodiscard]] static std::uint8_t tag_of(Word hash) {

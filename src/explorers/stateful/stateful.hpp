@@ -20,6 +20,8 @@ struct Wishes {
   std::optional<Entry> entry;     // one variant in one order; without, several in turn
   std::uint64_t max_nodes = 0;    // 0: no limit
   bool record = false;            // keep the graph
+  unsigned threads = 1;           // that explore ...
+  double alone_seconds = 0;       // ... once one of them has done so for a while
   StatePredicate predicate = {};  // a state to look for; may be empty
   std::string wanted = {};        // what it means to the user
 };
@@ -42,6 +44,7 @@ class StatefulExplorer final : public Explorer {
   [[nodiscard]] const PortfolioResult& result() const { return result_; }
 
  private:
+  void search_network(const Network& network, const Settings& settings, std::uint64_t seed);
   void take_over(const Result& seen, Session& session);
 
   Wishes wishes_;

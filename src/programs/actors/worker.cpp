@@ -51,7 +51,7 @@ class Worker {
       reply_.error = "there is no order `" + request_.order + "`; it is fifo, eca or lca";
     } else if (request_.racy) {
       reply_.error = "actors share nothing, so there are no races to tolerate; leave out --racy";
-    } else if (request_.must_save || !request_.resume_file.empty()) {
+    } else if (request_.must_save) {
       reply_.error = "a search in a program of actors can not be saved and resumed";
     } else if (request_.task == Task::explore) {
       explore();
@@ -70,6 +70,7 @@ class Worker {
     Subject subject(program_);
     threads::FrontProcess front(progress_);
     Plan plan = plan_of(request_.technique, technique, request_.limits);
+    plan.saving = threads::saving_of(request_);
     TreeRecorder tree;
     if (request_.tree) plan.tree = &tree;
     Driver driver(subject, front, plan);

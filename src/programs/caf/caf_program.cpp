@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/archive.hpp"
+
 namespace mazurka::caf {
 
 namespace {
@@ -26,6 +28,19 @@ CafProgram::CafProgram(System& system, const Rules& rules)
 void CafProgram::restart() {
   must_restart_ = false;
   traffic_.use(Channels::fifo);
+}
+
+void CafProgram::save_names(ArchiveWriter& archive) const {
+  archive(static_cast<std::uint8_t>(traffic_.channels()));
+}
+
+void CafProgram::load_names(ArchiveReader& archive) {
+  std::uint8_t channels = 0;
+  archive(channels);
+  if (channels > static_cast<std::uint8_t>(Channels::none)) {
+    throw ArchiveError("it has channels that do not exist");
+  }
+  traffic_.use(static_cast<Channels>(channels));
 }
 
 void CafProgram::run(Run& run) {

@@ -32,6 +32,9 @@ class CafProgram final : public Program, private Explorer {
   [[nodiscard]] Steps steps() const override { return deliveries_only_ ? Steps::one : Steps::many; }
   void run(Run& run) override;
   [[nodiscard]] bool abandoned() const override { return must_restart_; }
+  // What was learnt decides what the steps are, in another process too.
+  void save_names(ArchiveWriter& archive) const override;
+  void load_names(ArchiveReader& archive) override;
 
   /// Something was learnt that changes the steps: the search must begin anew.
   [[nodiscard]] bool must_restart() const { return must_restart_; }

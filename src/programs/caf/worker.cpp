@@ -39,7 +39,7 @@ class Worker {
   }
 
   Reply carry_out() {
-    if (request_.must_save || !request_.resume_file.empty()) {
+    if (request_.must_save) {
       reply_.error = "a search in a program of CAF can not be saved and resumed";
     } else if (request_.task == Task::explore) {
       explore();
@@ -61,7 +61,9 @@ class Worker {
     if (technique.technique->needs == Needs::messages) program_.expect_deliveries_only();
     CafSubject subject(program_);
     threads::FrontProcess front(progress_);
-    Driver driver(subject, front, plan_of(request_.technique, technique, request_.limits));
+    Plan plan = plan_of(request_.technique, technique, request_.limits);
+    plan.saving = threads::saving_of(request_);
+    Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
     threads::take_over(explored, "programs of CAF", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));

@@ -12,7 +12,6 @@
 #include "host/exploration.hpp"
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
-#include "host/jobs.hpp"
 #include "host/launcher.hpp"
 #include "host/named_program.hpp"
 #include "host/ownership.hpp"

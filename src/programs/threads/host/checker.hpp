@@ -11,6 +11,7 @@
 #include "core/outcome.hpp"
 #include "host/debug_command.hpp"
 #include "host/elsewhere.hpp"
+#include "host/jobs.hpp"
 #include "host/launcher.hpp"
 #include "host/protocol.hpp"
 #include "host/schedule_file.hpp"
@@ -23,7 +24,7 @@ struct CheckOptions {
   bool output_to_stderr = false;
   std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
-  unsigned jobs = 1;               // so many processes explore at once
+  Processes jobs;                  // that explore
   Elsewhere* elsewhere = nullptr;  // who has it explored; null: processes of our own
   bool save = true;                // the exploration, to request.save_file or where it usually is
   bool repair = false;             // look for stronger memory orders that exclude what is found

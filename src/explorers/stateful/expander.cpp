@@ -1,0 +1,102 @@
+#include "explorers/stateful/expander.hpp"
+
+#include <algorithm>
+
+namespace mazurka::stateful {
+
+Expander::Expander(const System& system, const Variant& variant, const ExactFirstSets* exact,
+                   Counts& counts)
+    : system_(system),
+      variant_(variant),
+      exact_(exact),
+      counts_(counts),
+      first_set_test_(system),
+      selection_(system, variant, first_set_test_, counts, timing_),
+      state_(system.words()),
+      locals_(system.processes()),
+      below_state_(system.words()) {
+  sleeping_.resize(system.actions());
+  below_.resize(system.actions());
+}
+
+void Expander::load_state(const Word* state) {
+  std::copy_n(state, system_.words(), state_.begin());
+  hash_ = system_.hash(state_.data());
+  system_.unpack(state_.data(), locals_.data());
+}
+
+void Expander::load(const Word* state, std::span<const Word> mask) {
+  load_state(state);
+  system_.enabled(locals_.data(), enabled_);
+  asleep_.clear();
+  sleeping_.clear();
+  for_each_bit(mask.data(), mask.size(), [&](std::size_t at) {
+    asleep_.push_back(enabled_[at]);
+    sleeping_.insert(enabled_[at]);
+  });
+}
+
+std::span<const ActionId> Expander::plan() {
+  return selection_.select(locals_.data(), enabled_, sleeping_);
+}
+
+void Expander::enter(ActionId action) {
+  moved_.clear();
+  for (const System::Participant& who : system_.participants(action)) {
+    moved_.push_back(locals_[who.process]);
+    locals_[who.process] = system_.target(who, locals_[who.process]);
+  }
+  system_.enabled(locals_.data(), enabled_below_);
+  work_ += 1 + enabled_below_.size();
+  put_to_sleep(action);
+}
+
+void Expander::step_back(ActionId action) {
+  std::size_t at = 0;
+  for (const System::Participant& who : system_.participants(action)) {
+    locals_[who.process] = moved_[at++];
+  }
+}
+
+void Expander::step_to_initial() {
+  system_.initial(below_state_.data());
+  hash_below_ = system_.hash(below_state_.data());
+  system_.unpack(below_state_.data(), locals_.data());
+  system_.enabled(locals_.data(), enabled_below_);
+  mask_.clear();
+}
+
+/// awake_below_: what of the successor's enabled actions is not asleep; mask_: what is.
+void Expander::put_to_sleep(ActionId action) {
+  below_.clear();
+  for (const ActionId sleeper : asleep_) {
+    if (!system_.dependent(action, sleeper)) below_.insert(sleeper);
+  }
+  mask_.assign(words_for(enabled_below_.size()), 0);
+  awake_below_.clear();
+  for (std::size_t at = 0; at < enabled_below_.size(); ++at) {
+    if (below_.contains(enabled_below_[at])) {
+      if (variant_.sleep) insert(mask_.data(), at);
+    } else {
+      awake_below_.push_back(enabled_below_[at]);
+    }
+  }
+}
+
+bool Expander::worth_a_node() {
+  if (enabled_below_.empty()) return true;
+  if (awake_below_.empty()) return false;
+  if (awake_below_.size() == enabled_below_.size() || variant_.test == Test::awake) return true;
+  const Stopwatch watch(counts_.first_set_seconds, timing_);
+  ++counts_.first_set_tests;
+  if (variant_.test == Test::exact) {
+    allowed_.assign(system_.action_words(), 0);
+    for (const ActionId action : awake_below_) insert(allowed_.data(), action);
+    return exact_->included(below_state_.data(), allowed_);
+  }
+  const auto paths =
+      variant_.test == Test::rpifs ? FirstSetTest::Paths::any : FirstSetTest::Paths::within_set;
+  return first_set_test_(locals_.data(), enabled_below_, awake_below_, paths).possible;
+}
+
+}  // namespace mazurka::stateful

@@ -1,0 +1,57 @@
+// What several replies come to: nothing that one of them rests on is forgotten.
+#include "host/replies.hpp"
+
+#include <gtest/gtest.h>
+
+namespace mazurka::threads {
+namespace {
+
+Grounds all_grounds() {
+  Grounds grounds;
+  // A member that is added has to be named here, and merged.
+  auto& [weak_orders, sampled, chance, clocks, interacted, as_strong, object, unordered] = grounds;
+  weak_orders = sampled = chance = clocks = interacted = true;
+  as_strong = "a fence";
+  object = {.address = 0x1000, .size = 4, .stack = {1, 2}, .ends = {3}};
+  unordered = "a file";
+  return grounds;
+}
+
+TEST(Replies, RestOnAllThatOneOfThemRestsOn) {
+  const Grounds all = all_grounds();
+  Grounds merged;
+  add_grounds(merged, all);
+  EXPECT_EQ(merged, all);
+  add_grounds(merged, {});
+  EXPECT_EQ(merged, all);
+}
+
+// The object is that of the reason which is told, not of another one.
+TEST(Replies, TheObjectBelongsToTheReason) {
+  Grounds first;
+  first.as_strong = "a call";
+  Grounds merged = first;
+  add_grounds(merged, all_grounds());
+  EXPECT_EQ(merged.as_strong, "a call");
+  EXPECT_EQ(merged.as_strong_object, RawObject{});
+  EXPECT_TRUE(merged.clocks);
+}
+
+TEST(Replies, EachDefectCountsOnce) {
+  const auto found = [](const char* key) {
+    RawFinding one;
+    one.finding.key = key;
+    return one;
+  };
+  std::vector<RawFinding> all;
+  std::vector<RawFinding> more{found("one"), found("two"), found("one")};
+  add_findings(all, more, true);
+  EXPECT_EQ(all.size(), 2U);
+  std::vector<RawFinding> first;
+  std::vector<RawFinding> again{found("one"), found("two")};
+  add_findings(first, again, false);
+  EXPECT_EQ(first.size(), 1U);
+}
+
+}  // namespace
+}  // namespace mazurka::threads
