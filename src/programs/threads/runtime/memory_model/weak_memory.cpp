@@ -91,9 +91,10 @@ bool WeakMemory::would_write(const AtomicOperation& operation, const History& hi
   return history.at(position).value == words_at(operation.expected, operation.size);
 }
 
-void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& history) {
+void WeakMemory::list_all_outcomes(const AtomicOperation& operation, const History& history) {
   outcomes_.clear();
   taken_.clear();
+  begin_to_judge();
   const std::size_t oldest = history.oldest_for(self().knowledge.now);
   for (std::size_t position = history.last() + 1; position-- > oldest;) {
     const bool writes = would_write(operation, history, position);
@@ -102,21 +103,12 @@ void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& hi
       continue;
     }
     if (writes && history.is_updated(position)) continue;
-    if (position == history.last() || would_be_allowed(operation, history, position, writes)) {
-      outcomes_.push_back({position, false});
+    if (position != history.last()) {
+      prepare_event(operation, history, position, writes);
+      if (!judge_.allows(event_, position)) continue;
     }
+    outcomes_.push_back({position, false});
   }
-}
-
-bool WeakMemory::would_be_allowed(const AtomicOperation& operation, History& history,
-                                  std::size_t position, bool writes) {
-  GraphEvent event = make_event(operation, history, position, writes);
-  if (writes) event.message = history.insert_behind(position);
-  state_.graph.add(std::move(event));
-  const bool allowed = judge_.allows(learned_.memory, state_.graph, state_.histories);
-  state_.graph.take_back();
-  if (writes) history.take_back(position);
-  return allowed;
 }
 
 void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
@@ -186,39 +178,42 @@ std::uint16_t WeakMemory::choose_source(const History& history) {
   return 0;
 }
 
-GraphEvent WeakMemory::make_event(const AtomicOperation& operation, const History& history,
-                                  std::size_t position, bool writes) {
-  const bool reads = memory_mode::reads(operation.mode);
+void WeakMemory::prepare_event(const AtomicOperation& operation, const History& history,
+                               std::size_t position, bool writes) {
   const bool fails = operation.expected != nullptr && !writes;
   const MemoryOrder order = in_model(fails ? operation.failure_order : operation.order);
-  GraphEvent event;
-  event.process = self().id;
-  event.tick = tick();
-  event.strong = order == MemoryOrder::sequentially_consistent;
-  event.reads = reads;
-  event.writes = writes;
-  event.object = object_;
-  event.source = history.number_at(position);
-  event.barriers = self().barriers;
-  event.known.assign(self().knowledge.now);
-  if (reads && acquires(order)) event.known.join(history.at(position).released);
-  if (graphs()) {
-    event.step = state_.past.steps_of(self().id) + 1;
-    event.follows.assign(state_.past.before_next_of(self().id));
-  }
-  return event;
+  event_.process = self().id;
+  event_.tick = tick();
+  event_.strong = order == MemoryOrder::sequentially_consistent;
+  event_.reads = memory_mode::reads(operation.mode);
+  event_.writes = writes;
+  event_.object = object_;
+  event_.source = history.number_at(position);
+  event_.barriers = self().barriers;
+  event_.known.assign(self().knowledge.now);
+  if (event_.reads && acquires(order)) event_.known.join(history.at(position).released);
+  if (!graphs()) return;
+  event_.step = state_.past.steps_of(self().id) + 1;
+  event_.follows.assign(state_.past.before_next_of(self().id));
+}
+
+void WeakMemory::add_to_graph(GraphEvent event, History* history) {
+  state_.graph.add(std::move(event), history, learned_.memory == MemoryModel::rc11);
 }
 
 void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
   History& history = state_.histories[object_];
-  const bool newest = position_ == history.last();
   const bool reads = memory_mode::reads(operation.mode);
-  GraphEvent event = make_event(operation, history, position_, writes);
-  if (graphs()) --event.step;  // it was counted when the step was committed
+  prepare_event(operation, history, position_, writes);
+  if (graphs()) {
+    --event_.step;  // it was counted when the step was committed
+  } else if (position_ != history.last()) {
+    begin_to_judge();
+    impossible_ = !judge_.allows(event_, position_);
+  }
   message_ = writes ? history.insert_behind(position_) : History::none;
-  event.message = message_;
-  source_ = event.source;
-  state_.graph.add(std::move(event));
+  event_.message = message_;
+  source_ = event_.source;
   if (writes) {
     History::Message& message = history.message(message_);
     message.process = self().id;
@@ -226,12 +221,10 @@ void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
     message.event = static_cast<std::uint32_t>(run().position() - 1);
     message.updates = reads;
   }
+  add_to_graph(event_, &history);
   history.mark(self().id, tick(), writes ? message_ : source_);
   if (graphs()) tell_explorer(operation, history, writes);
-  const bool allowed =
-      graphs() ? !impossible_
-               : newest || judge_.allows(learned_.memory, state_.graph, state_.histories);
-  if (allowed) return;
+  if (!impossible_) return;
   run().cut(Ending::impossible);
   leave();
 }
@@ -288,7 +281,7 @@ void WeakMemory::fence(MemoryOrder order) {
       event.step = state_.past.steps_of(self().id) + 1;
       event.follows.assign(state_.past.before_next_of(self().id));
     }
-    state_.graph.add(std::move(event));
+    add_to_graph(std::move(event), nullptr);
   }
   perform_fence(order, self().id, self().knowledge);
 }
@@ -318,7 +311,7 @@ void WeakMemory::look(std::uintptr_t address, std::size_t size) {
   event.source = history.number_at(history.last());
   event.known.assign(self().knowledge.now);
   history.mark(event.process, event.tick, event.source);
-  state_.graph.add(std::move(event));
+  add_to_graph(std::move(event), &history);
 }
 
 }  // namespace mazurka::threads

@@ -14,7 +14,7 @@
 // Where graphs are explored (GraphStep) it is the explorer that leaves out what is in another
 // execution: all that the model allows are outcomes.
 //
-// Some outcomes turn out to close a circle that the model forbids (access_graph.hpp). There is no
+// Some outcomes turn out to close a circle that the model forbids (graph_judge.hpp). There is no
 // execution that goes on like that. Nothing is lost by trying: the outcome 0 never does.
 #pragma once
 
@@ -23,6 +23,7 @@
 
 #include "programs/threads/runtime/memory_model/access_graph.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
+#include "programs/threads/runtime/memory_model/graph_judge.hpp"
 #include "programs/threads/runtime/memory_model/history.hpp"
 #include "programs/threads/runtime/part.hpp"
 
@@ -84,11 +85,11 @@ class WeakMemory : public Part {
   [[nodiscard]] History& history_of(const AtomicOperation& operation, ObjectId object);
   [[nodiscard]] bool overtakes_needlessly(const History& history, ObjectId object, bool writes);
   void list_outcomes(const AtomicOperation& operation, const History& history, ObjectId object);
-  void list_all_outcomes(const AtomicOperation& operation, History& history);
-  [[nodiscard]] bool would_be_allowed(const AtomicOperation& operation, History& history,
-                                      std::size_t position, bool writes);
-  [[nodiscard]] GraphEvent make_event(const AtomicOperation& operation, const History& history,
-                                      std::size_t position, bool writes);
+  void list_all_outcomes(const AtomicOperation& operation, const History& history);
+  void prepare_event(const AtomicOperation& operation, const History& history, std::size_t position,
+                     bool writes);
+  void begin_to_judge() { judge_.begin(learned_.memory, state_.graph, state_.histories); }
+  void add_to_graph(GraphEvent event, History* history);
   [[nodiscard]] static bool would_write(const AtomicOperation& operation, const History& history,
                                         std::size_t position);
   [[nodiscard]] std::uint16_t choose_source(const History& history);
@@ -111,6 +112,7 @@ class WeakMemory : public Part {
   std::vector<std::uint32_t> taken_;  // GraphStep::taken
   bool impossible_ = false;           // the outcome that was asked for is none
   GraphJudge judge_;
+  GraphEvent event_;  // that the operation would be, or is
 };
 
 }  // namespace mazurka::threads
