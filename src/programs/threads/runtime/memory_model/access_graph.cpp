@@ -2,8 +2,9 @@
 
 namespace mazurka::threads {
 
-void AccessGraph::add(GraphEvent event, History* history, bool by_object) {
+void AccessGraph::add(const GraphEvent& added, History* history, bool by_object) {
   const auto number = static_cast<std::uint32_t>(events_.size());
+  GraphEvent& event = events_.push_back(added);
   has_strong_ = has_strong_ || event.strong;
   has_strong_fences_ = has_strong_fences_ || (event.strong && event.fence);
   put_into_process(event);
@@ -15,12 +16,11 @@ void AccessGraph::add(GraphEvent event, History* history, bool by_object) {
     }
     if (by_object && has_strong_) put_into_object(event);
   }
-  events_.push_back(std::move(event));
 }
 
 void AccessGraph::put_into_process(GraphEvent& event) {
   const std::size_t process = index(event.process);
-  if (processes_.size() <= process) processes_.resize(process + 1);
+  processes_.grow(process + 1);
   OfProcess& own = processes_[process];
   if (event.is_barrier()) ++own.barriers;
   event.barriers += own.barriers;
@@ -33,18 +33,41 @@ void AccessGraph::put_into_process(GraphEvent& event) {
   }
   if (event.strong) own.strong.push_back(event.nth);
   if (event.strong && event.fence) own.strong_fences.push_back(event.nth);
-  own.events.push_back(static_cast<std::uint32_t>(events_.size()));
+  own.events.push_back(static_cast<std::uint32_t>(events_.size() - 1));
 }
 
 void AccessGraph::put_into_object(const GraphEvent& event) {
-  const auto put = [&](List<Numbers>& by_process) {
+  const auto put = [&](ReusedList<Numbers>& by_process) {
     const std::size_t process = index(event.process);
-    if (by_process.size() <= process) by_process.resize(process + 1);
+    by_process.grow(process + 1);
     by_process[process].push_back(event.nth);
   };
   OfObject& object = objects_[event.object];
   put(object.touched);
   if (event.strong) put(object.strong);
+}
+
+bool AccessGraph::is_elsewhere(ProcessId process) const {
+  if (index(process) >= processes_.size() || count(index(process)) == 0) return false;
+  const GraphEvent& latest = at(index(process), count(index(process)) - 1);
+  return latest.fence && !latest.strong;
+}
+
+void AccessGraph::go_elsewhere(ProcessId process, std::uint32_t tick, const VectorClock& known) {
+  if (is_elsewhere(process)) return;
+  GraphEvent event;
+  event.process = process;
+  event.tick = tick;
+  event.fence = true;
+  event.known.assign(known);
+  add(event, nullptr, false);
+}
+
+void AccessGraph::come_from_elsewhere(ProcessId process, std::uint32_t tick,
+                                      const VectorClock& known) {
+  const std::size_t number = index(process);
+  if (number >= processes_.size() || count(number) == 0) go_elsewhere(process, tick, known);
+  if (is_elsewhere(process)) events_[processes_[number].events.back()].known.assign(known);
 }
 
 }  // namespace mazurka::threads

@@ -10,6 +10,7 @@
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
+#include "core/reused_list.hpp"
 #include "core/table.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 #include "programs/threads/runtime/memory_model/history.hpp"
@@ -19,7 +20,7 @@ namespace mazurka::threads {
 struct GraphEvent {
   ProcessId process{};
   std::uint32_t tick = 0;  // of its process's clock
-  bool fence = false;      // touches no variable
+  bool fence = false;      // touches no variable: a fence, if it is strong; else whatever else
   bool strong = false;     // sequentially consistent
   bool reads = false;
   bool writes = false;
@@ -30,7 +31,7 @@ struct GraphEvent {
   std::uint32_t step = 0;                 // which step of its process (TracePast) ...
   VectorClock follows;                    // ... and what that comes after, if graphs are explored
   /// The barriers that its process has passed: when it is made Process::barriers; in the graph also
-  /// its fences and read-modify-writes, this one included.
+  /// its fences, read-modify-writes and strong writes, this one included.
   std::uint32_t barriers = 0;
   // What it becomes in the graph:
   std::uint32_t nth = 0;        // of its process
@@ -38,7 +39,8 @@ struct GraphEvent {
   std::uint32_t run_begin = 0;  // the first of its process since then
   std::uint32_t previous_reader = History::none;  // an event that reads the same, and only reads
 
-  [[nodiscard]] bool is_barrier() const { return fence ? strong : reads && writes; }
+  /// In TSO: what is written before it is seen before anything after it is read.
+  [[nodiscard]] bool is_barrier() const { return fence ? strong : writes && (reads || strong); }
   [[nodiscard]] bool is_at(const GraphEvent& other) const {
     return !fence && !other.fence && object == other.object;
   }
@@ -60,8 +62,8 @@ class AccessGraph {
   };
   /// Of one variable.
   struct OfObject {
-    List<Numbers> touched;  // per process: places of the events there, ...
-    List<Numbers> strong;   // ... and of the strong ones
+    ReusedList<Numbers> touched;  // per process: places of the events there, ...
+    ReusedList<Numbers> strong;   // ... and of the strong ones
     friend bool operator==(const OfObject&, const OfObject&) = default;
   };
 
@@ -106,23 +108,30 @@ class AccessGraph {
   }
   /// The places of events at this variable, by process; null: nobody was there.
   [[nodiscard]] const OfObject* at(ObjectId object) const { return objects_.find(object); }
-  [[nodiscard]] static std::uint32_t first_of(const List<Numbers>& by_process, std::size_t process,
-                                              std::uint32_t place) {
+  [[nodiscard]] static std::uint32_t first_of(const ReusedList<Numbers>& by_process,
+                                              std::size_t process, std::uint32_t place) {
     return process < by_process.size() ? first_from(by_process[process], place) : none;
   }
 
   /// The latest event of all. If it touches a variable, that is its history, in which it has read
   /// and written already. `by_object`: the model asks who is at which variable.
-  void add(GraphEvent event, History* history, bool by_object);
+  void add(const GraphEvent& event, History* history, bool by_object);
+
+  /// The process has done something else with others, or does so now: it comes from there to its
+  /// next variable. That is a fence that is not strong. `known`: all that it knows by now.
+  void go_elsewhere(ProcessId process, std::uint32_t tick, const VectorClock& known);
+  /// ... and this is what it knows after that.
+  void come_from_elsewhere(ProcessId process, std::uint32_t tick, const VectorClock& known);
 
   friend bool operator==(const AccessGraph&, const AccessGraph&) = default;
 
  private:
+  [[nodiscard]] bool is_elsewhere(ProcessId process) const;
   void put_into_process(GraphEvent& event);
   void put_into_object(const GraphEvent& event);
 
-  List<GraphEvent> events_;
-  List<OfProcess> processes_;
+  ReusedList<GraphEvent> events_;
+  ReusedList<OfProcess> processes_;
   Table<ObjectId, OfObject> objects_;  // only if there are strong events
   bool has_strong_ = false;
   bool has_strong_fences_ = false;

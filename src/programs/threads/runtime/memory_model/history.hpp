@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
+#include "core/reused_list.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
@@ -20,6 +22,12 @@ namespace mazurka::threads {
 struct Words16 {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
+
+  [[nodiscard]] static Words16 at(const void* from, std::size_t size) {
+    Words16 words;
+    std::memcpy(&words, from, size);
+    return words;
+  }
   friend bool operator==(const Words16&, const Words16&) = default;
 };
 
@@ -60,7 +68,7 @@ class History {
     fresh.released.assign(released);
     fresh.position = static_cast<std::uint32_t>(order_.size());
     order_.push_back(static_cast<std::uint32_t>(messages_.size()));
-    messages_.push_back(std::move(fresh));
+    messages_.push_back(fresh);
     floor_ = order_.size() - 1;
     ended_ = false;
   }
@@ -100,7 +108,7 @@ class History {
   /// Puts a new value behind this position; its number.
   std::uint32_t insert_behind(std::size_t position) {
     const auto number = static_cast<std::uint32_t>(messages_.size());
-    messages_.emplace_back();
+    messages_.add_blank();
     order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1, number);
     for (std::size_t at = position + 1; at < order_.size(); ++at) {
       messages_[order_[at]].position = static_cast<std::uint32_t>(at);
@@ -112,7 +120,7 @@ class History {
   /// The process has read or written it, in this tick of its clock. Who knows of that tick knows
   /// the last of what was seen in it, which is never in front of what was seen before.
   void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
-    if (seen_.size() <= index(process)) seen_.resize(index(process) + 1);
+    seen_.grow(index(process) + 1);
     List<Seen>& all = seen_[index(process)];
     if (!all.empty() && all.back().message == message) return;
     if (!all.empty() && all.back().tick == tick) {
@@ -130,9 +138,9 @@ class History {
     std::uint32_t message = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  List<Message> messages_;     // as they were written
-  List<std::uint32_t> order_;  // as they are modifications
-  List<List<Seen>> seen_;      // per process
+  ReusedList<Message> messages_;  // as they were written
+  List<std::uint32_t> order_;     // as they are modifications
+  ReusedList<List<Seen>> seen_;   // per process
   std::size_t floor_ = 0;
   std::size_t size_ = 0;
   bool ended_ = false;
