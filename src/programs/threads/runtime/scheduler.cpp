@@ -8,6 +8,7 @@
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/loops/twins.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/memory_model/weak_operation.hpp"
 #include "programs/threads/runtime/messages.hpp"
 
 namespace mazurka::threads {
@@ -187,7 +188,8 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       before = values_;
     }
     if (!run_->commit(before, choices, released, performed)) leave();
-    if (learned_.memory != MemoryModel::sc || request_.checks.graphs) {
+    if (request_.checks.graphs ? judges_by_past(learned_.memory)
+                               : learned_.memory != MemoryModel::sc) {
       state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
     }
     if (run_->over()) leave();

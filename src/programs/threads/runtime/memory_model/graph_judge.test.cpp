@@ -5,13 +5,13 @@
 namespace mazurka::threads {
 namespace {
 
-constexpr ObjectId x{0}, y{1};
+constexpr ObjectId x{0}, y{1}, z{2};
 
 /// Store buffering: a writes x and reads y, b writes y and reads x; both read what was there first.
 class StoreBuffering : public ThreeProcesses {
  protected:
   StoreBuffering() {
-    for (const ObjectId object : {x, y}) {
+    for (const ObjectId object : {x, y, z}) {
       histories_[object].begin(4);
       histories_[object].write_plainly({0, 0}, {});
     }
@@ -30,6 +30,12 @@ class StoreBuffering : public ThreeProcesses {
     GraphEvent event = made(process, true);
     event.fence = true;
     graph_.add(event, nullptr, true);
+  }
+  /// The one unlocks what the other then locks.
+  void hand_over(ProcessId from, ProcessId to) {
+    graph_.go_elsewhere(from, clock(from)[index(from)], clock(from));
+    order(from, to);
+    graph_.come_from_elsewhere(to, clock(to)[index(to)], clock(to));
   }
   [[nodiscard]] bool may_read_first(ProcessId process, ObjectId object, bool strong,
                                     MemoryModel model) {
@@ -93,6 +99,34 @@ TEST_F(StoreBuffering, IsAllowedWithAFenceInOneThreadOnly) {
   write(b, y, false);
   EXPECT_TRUE(may_read_first(b, x, false, MemoryModel::rc11));
   EXPECT_TRUE(may_read_first(b, x, false, MemoryModel::tso));
+}
+
+TEST_F(StoreBuffering, IsForbiddenInTsoIfAStrongWriteIsBetween) {
+  write(a, x, false);
+  write(a, z, true);
+  read_first(a, y, false);
+  write(b, y, false);
+  EXPECT_TRUE(may_read_first(b, x, false, MemoryModel::tso));
+  fence(b);
+  EXPECT_FALSE(may_read_first(b, x, false, MemoryModel::tso));
+  EXPECT_TRUE(may_read_first(b, x, false, MemoryModel::rc11));
+}
+
+TEST_F(StoreBuffering, IsForbiddenThroughALockIfAllIsStrong) {
+  write(a, x, true);
+  hand_over(a, c);
+  read_first(c, y, true);
+  write(b, y, true);
+  EXPECT_FALSE(may_read_first(b, x, true, MemoryModel::rc11));
+  EXPECT_TRUE(may_read_first(b, x, false, MemoryModel::rc11));
+}
+
+TEST_F(StoreBuffering, IsAllowedThroughALockIfTheFirstWriteIsWeak) {
+  write(a, x, false);
+  hand_over(a, c);
+  read_first(c, y, true);
+  write(b, y, true);
+  EXPECT_TRUE(may_read_first(b, x, true, MemoryModel::rc11));
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ void WeakOperation::prepare_event(const AtomicOperation& operation, const Histor
   event_.barriers = actor.barriers;
   event_.known.assign(actor.knowledge.now);
   if (event_.reads && acquires(order)) event_.known.join(history.at(position).released);
-  if (!graphs_) return;
+  if (!graphs_ || !judges_by_past(model_)) return;
   event_.step = past_.steps_of(actor.id) + 1;
   event_.follows.assign(past_.before_next_of(actor.id));
 }
@@ -142,7 +142,7 @@ bool WeakOperation::commit(const AtomicOperation& operation, bool writes, const 
   const bool reads = memory_mode::reads(operation.mode);
   prepare_event(operation, history, position_, writes, actor);
   if (graphs_) {
-    --event_.step;  // it was counted when the step was committed
+    if (event_.step != 0) --event_.step;  // it was counted when the step was committed
   } else if (position_ != history.last()) {
     judge_.begin(model_, graph_, histories_);
     impossible_ = !judge_.allows(event_, position_);
@@ -212,7 +212,7 @@ void WeakOperation::fence(MemoryOrder order, const Actor& actor, bool alone) {
     event.barriers = actor.barriers;
     event.known.assign(actor.knowledge.now);
     event.known.join(actor.knowledge.fence_acquire);
-    if (graphs_) {
+    if (graphs_ && judges_by_past(model_)) {
       event.step = past_.steps_of(actor.id) + 1;
       event.follows.assign(past_.before_next_of(actor.id));
     }

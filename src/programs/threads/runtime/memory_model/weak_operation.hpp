@@ -58,6 +58,11 @@ struct Actor {
   [[nodiscard]] std::uint32_t tick() const { return knowledge.now[index(id)]; }
 };
 
+/// Whether graphs are judged by what comes before a step in the trace, or only by happens-before.
+[[nodiscard]] constexpr bool judges_by_past(MemoryModel model) {
+  return model == MemoryModel::sc || model == MemoryModel::tso;
+}
+
 /// The operation under way, one after the other.
 class WeakOperation {
  public:
