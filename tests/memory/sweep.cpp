@@ -189,9 +189,9 @@ class Sweep {
     }
     if (options_.models) return true;
     mazurka::native::write_file(scratch_ / "batch.c", to_c(programs_));
-    const int code = mazurka::native::run(
-        {(options_.tools / "mazurka-cc").string(), "-w", "-O0", "-g0", "batch.c", "-o", "batch"},
-        scratch_, scratch_ / "compile.log");
+    const int code = mazurka::native::run({(options_.tools / "mazurka-cc").string(), "-w", "-O0",
+                                           "-g0", "-Wl,-s", "batch.c", "-o", "batch"},
+                                          scratch_, scratch_ / "compile.log");
     if (code == 0) return true;
     std::fputs(mazurka::native::read_file(scratch_ / "compile.log").c_str(), stderr);
     return false;
