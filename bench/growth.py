@@ -32,8 +32,9 @@ SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks", FILES
           CHAIN]
 TECHNIQUES = [
     "exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "optimal-observers",
-    "optimal-context", "optimal-context-observers", "bounded", "random", "pct",
+    "optimal-context", "optimal-context-observers", "bounded", "random", "pct", "reverse", "graphs",
 ]
+OPTIONS = {"graphs": ["--memory", "rc11"]}  # of a technique
 OTHER_TECHNIQUES = {  # of programs without threads
     MESSAGES: ["optimal", "unfolding"],
     ACTORS: ["optimal", "trans", "unfolding"],
@@ -207,13 +208,15 @@ def thread_rows(arguments, directory):
             continue
         for technique in techniques:
             def run(size, shape=shape, technique=technique):
-                return explore(arguments, technique, program, words=[shape, size])
+                return explore(arguments, technique, program, OPTIONS.get(technique, ()), [shape, size])
             yield measure(shape, technique, arguments.events, run)
     if FILESYSTEM not in arguments.shape:
         return
     programs = {size: compiled(arguments, HERE / "threads/filesystem.c", [f"-DN={size}"], directory)
                 for size in THREADS}
     for technique in techniques:
+        if technique in OPTIONS:
+            continue  # it does not know --racy
         def run(size, technique=technique):
             return explore(arguments, technique, programs[size], ["--racy"])
         yield measure(FILESYSTEM, technique, THREADS, run)

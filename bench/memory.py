@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Speed under weak memory. How many executions per second are there under rc11, and how many if the same
-program is explored as sequentially consistent?
+"""Speed under weak memory. How many executions per second are there under rc11, with `optimal` and with
+`graphs`, and how many if the same program is explored by `optimal` as sequentially consistent?
 
-Both are measured in turn, and the better of some rounds counts. `x sc` is the ratio, and `redundant` how
-many executions there are for each behaviour under rc11, where it is known how many behaviours there are.
-`MiB` is the peak under rc11. Writes memory.csv. Exit code 1 if a number of executions is smaller than
-that of the behaviours.
+All three are measured in turn, and the better of some rounds counts. `x sc` are the ratios, and `redundant` how
+many executions `optimal` needs for each behaviour under rc11, where it is known how many behaviours there are.
+`MiB` is the peak of `graphs`. Writes memory.csv. Exit code 1 if `optimal` has fewer executions than there are
+behaviours, or `graphs` another number of them.
 """
 
 import argparse
@@ -31,17 +31,19 @@ PROGRAMS = [
     ("threads/spinlock", 4, None),
     ("threads/indexer", 15, 4096),
 ]
-COLUMNS = [("program", 18), ("n", 3), ("sc", 9), ("rc11", 9), ("sc/s", 9), ("rc11/s", 9), ("x sc", 6),
-           ("redundant", 10), ("MiB", 6)]
+SEARCHES = {"sc": ("sc", "optimal"), "rc11": ("rc11", "optimal"), "graphs": ("rc11", "graphs")}
+COLUMNS = [("program", 18), ("n", 3), *((name, 8) for name in SEARCHES), *((f"{name}/s", 9) for name in SEARCHES),
+           ("rc11 x sc", 9), ("graphs x sc", 11), ("redundant", 10), ("MiB", 6)]
 
 
 class Failure(Exception):
     pass
 
 
-def explore(arguments, directory, program, model):
+def explore(arguments, directory, program, model, technique):
     report = pathlib.Path(directory) / "report.json"
-    command = [arguments.mazurka.resolve(), "check", program, "--memory", model, "--json", report, "--progress", "never"]
+    command = [arguments.mazurka.resolve(), "check", program, "--memory", model, "--technique", technique,
+               "--json", report, "--progress", "never"]
     command = list(map(str, command))
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -57,22 +59,22 @@ def measure(arguments, name, size, behaviours):
         compiler = arguments.mazurka.resolve().parent / "mazurka-cc"
         subprocess.run([compiler, "-g", f"-DN={size}", HERE / f"{name}.c", "-o", program], check=True)
         rounds = [
-            {model: explore(arguments, directory, program, model) for model in ("sc", "rc11")}
+            {name: explore(arguments, directory, program, *search) for name, search in SEARCHES.items()}
             for _ in range(arguments.rounds)
         ]
     rate = {
-        model: max(one[model]["executions"] / max(one[model]["seconds"], 1e-6) for one in rounds)
-        for model in ("sc", "rc11")
+        name: max(one[name]["executions"] / max(one[name]["seconds"], 1e-6) for one in rounds) for name in SEARCHES
     }
-    counts = {model: rounds[0][model]["executions"] for model in ("sc", "rc11")}
+    counts = {name: rounds[0][name]["executions"] for name in SEARCHES}
     row = {
-        "program": name.split("/")[1], "n": size, **counts, "sc/s": round(rate["sc"]), "rc11/s": round(rate["rc11"]),
-        "x sc": f"{rate['rc11'] / rate['sc']:.2f}",
+        "program": name.split("/")[1], "n": size, **counts,
+        **{f"{search}/s": round(rate[search]) for search in SEARCHES},
+        **{f"{search} x sc": f"{rate[search] / rate['sc']:.2f}" for search in SEARCHES if search != "sc"},
         "redundant": f"{counts['rc11'] / behaviours:.3f}" if behaviours else "",
-        "MiB": f"{rounds[0]['rc11']['peak_memory'] / 2**20:.1f}",
+        "MiB": f"{rounds[0]['graphs']['peak_memory'] / 2**20:.1f}",
     }
-    wrong = behaviours is not None and counts["rc11"] < behaviours
-    return row, [f"{name} {size}: {counts['rc11']} executions, {behaviours} behaviours"] if wrong else []
+    wrong = behaviours is not None and (counts["rc11"] < behaviours or counts["graphs"] != behaviours)
+    return row, [f"{name} {size}: {counts}, {behaviours} behaviours"] if wrong else []
 
 
 def show(row):

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <stdexcept>
 #include <unordered_set>
 
 namespace mazurka::memory {
 
 namespace {
 
-constexpr std::size_t most = 32;  // events
+constexpr std::size_t most = 16;  // events
 
 /// A relation between events, a row of bits for each.
 struct Relation {
@@ -29,8 +31,8 @@ Relation operator|(const Relation& one, const Relation& other) {
 Relation operator*(const Relation& one, const Relation& other) {
   Relation result;
   for (std::size_t at = 0; at < most; ++at) {
-    for (std::size_t middle = 0; middle < most; ++middle) {
-      if (one.has(at, middle)) result.rows[at] |= other.rows[middle];
+    for (std::uint32_t left = one.rows[at]; left != 0; left &= left - 1) {
+      result.rows[at] |= other.rows[static_cast<std::size_t>(std::countr_zero(left))];
     }
   }
   return result;
@@ -278,26 +280,26 @@ class Enumeration {
     events_.pop_back();
   }
 
-  // The same whatever the order is in which the events were added.
+  // The same whatever the order is in which the events were added: for each thread what its events
+  // read, one after the other, and the writes of each variable in their order.
   std::string key() const {
-    std::string text;
     const auto name = [&](int event) {
-      if (event == initial) return std::string("i");
+      if (event == initial) return '\xff';
       const Event& one = events_[static_cast<std::size_t>(event)];
-      return std::to_string(one.thread) + "." + std::to_string(one.nth);
+      return static_cast<char>(one.thread * 32 + one.nth);
     };
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at < events_.size(); ++at) {
-      std::string part = name(static_cast<int>(at));
-      if (events_[at].type == Type::read) part += "<" + name(events_[at].source);
-      if (events_[at].fails) part += "!";
-      parts.push_back(part);
+    std::string text;
+    for (std::size_t thread = 0; thread < program_.threads.size(); ++thread) {
+      for (const Event& event : events_) {
+        if (event.thread != thread) continue;
+        text += event.type == Type::read ? name(event.source) : '\xfe';
+        if (event.fails) text += '\xfd';
+      }
+      text += '\xfc';
     }
-    std::sort(parts.begin(), parts.end());
-    for (const std::string& part : parts) text += part + ";";
     for (const auto& writes : by_variable_) {
-      text += "|";
-      for (const int write : writes) text += name(write) + ",";
+      for (const int write : writes) text += name(write);
+      text += '\xfc';
     }
     return text;
   }
@@ -454,6 +456,7 @@ class Enumeration {
 }  // namespace
 
 Graphs all_graphs(const Program& program, Model model, int weak_failures) {
+  if (size_of(program) > most) throw std::length_error("a program with too many events");
   return Enumeration(program, model, weak_failures).run();
 }
 

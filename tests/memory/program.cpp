@@ -64,6 +64,70 @@ Operation random_access(Lots& lots, int variables) {
   return one;
 }
 
+// Which orders a program has: those that are weak matter for most of what a model allows, those
+// that are strong for what it forbids.
+enum class Strength : std::uint8_t { weak, fenced, mixed, strong };
+
+Order random_order(Lots& lots, Kind kind, Strength strength) {
+  const Order half = kind == Kind::read    ? Order::acquire
+                     : kind == Kind::write ? Order::release
+                                           : Order::acquire_release;
+  switch (strength) {
+    case Strength::weak:
+      return lots.among({Order::relaxed, Order::relaxed, half, half, Order::seq_cst});
+    case Strength::fenced:
+      return lots.among({Order::relaxed, Order::relaxed, half, Order::seq_cst});
+    case Strength::mixed: return lots.among({Order::relaxed, half, Order::seq_cst, Order::seq_cst});
+    case Strength::strong: break;
+  }
+  return lots.one_in(6) ? half : Order::seq_cst;
+}
+
+Operation random_fence(Lots& lots, Strength strength) {
+  Operation one;
+  one.kind = Kind::fence;
+  one.order = Order::seq_cst;
+  if (strength == Strength::weak || lots.one_in(6)) {
+    one.order = lots.among(
+        {Order::acquire, Order::release, Order::acquire_release, Order::seq_cst, Order::seq_cst});
+  }
+  return one;
+}
+
+// Reads and writes that go from one variable to another: what processors do with these is what
+// memory models are about.
+Operation random_weak_access(Lots& lots, int variables, int previous, Strength strength) {
+  const bool fenced = strength == Strength::fenced;
+  if (previous >= 0 && lots.one_in(fenced ? 3 : 10)) return random_fence(lots, strength);
+  Operation one;
+  one.variable = lots.below(variables);
+  if (one.variable == previous && !lots.one_in(4)) one.variable = (previous + 1) % variables;
+  one.kind = lots.one_in(2) ? Kind::read : Kind::write;
+  one.value = 1 + lots.below(2);
+  if (lots.one_in(10)) one.kind = lots.one_in(3) ? Kind::compare_exchange : Kind::add;
+  one.order = random_order(lots, one.kind, strength);
+  one.expected = lots.below(2);
+  one.failure = lots.among({Order::relaxed, Order::acquire, Order::seq_cst});
+  if (lots.one_in(20)) one.only_if = lots.below(2);
+  return one;
+}
+
+std::vector<Operation> random_weak_thread(Lots& lots, int variables, Strength strength,
+                                          int one_locked_in) {
+  std::vector<Operation> operations;
+  int previous = -1;
+  const int count = 1 + lots.below(4);
+  for (int at = 0; at < count; ++at) {
+    const Operation one = random_weak_access(lots, variables, previous, strength);
+    if (one.kind != Kind::fence) previous = one.variable;
+    const bool locked = one.kind != Kind::fence && lots.one_in(one_locked_in);
+    if (locked) operations.push_back({.kind = Kind::lock});
+    operations.push_back(one);
+    if (locked) operations.push_back({.kind = Kind::unlock});
+  }
+  return operations;
+}
+
 std::string access_in_c(const Operation& one, const std::string& variable) {
   const std::string order = order_in_c(one.order);
   const std::string value = std::to_string(one.value);
@@ -156,7 +220,7 @@ std::size_t size_of(const Program& program) {
   return size;
 }
 
-Program random_program(std::uint64_t seed, std::size_t most_events) {
+Program random_program(std::uint64_t seed, std::size_t least_events, std::size_t most_events) {
   Lots lots(seed);
   while (true) {
     Program program;
@@ -178,7 +242,25 @@ Program random_program(std::uint64_t seed, std::size_t most_events) {
       }
       program.threads.push_back(std::move(operations));
     }
-    if (size_of(program) <= most_events) return program;
+    const std::size_t size = size_of(program);
+    if (size >= least_events && size <= most_events) return program;
+  }
+}
+
+Program random_weak_program(std::uint64_t seed, std::size_t least_events, std::size_t most_events) {
+  Lots lots(seed);
+  while (true) {
+    Program program;
+    program.variables = 2 + lots.below(2);
+    const int threads = 2 + lots.below(3);
+    const auto strength = static_cast<Strength>(lots.below(4));
+    const int one_locked_in = lots.one_in(4) ? 4 : 40;
+    for (int thread = 0; thread < threads; ++thread) {
+      program.threads.push_back(
+          random_weak_thread(lots, program.variables, strength, one_locked_in));
+    }
+    const std::size_t size = size_of(program);
+    if (size >= least_events && size <= most_events) return program;
   }
 }
 

@@ -44,7 +44,12 @@ struct Program {
 /// The number of events that its graphs can have.
 [[nodiscard]] std::size_t size_of(const Program& program);
 
-[[nodiscard]] Program random_program(std::uint64_t seed, std::size_t most_events);
+[[nodiscard]] Program random_program(std::uint64_t seed, std::size_t least_events,
+                                     std::size_t most_events);
+
+/// Nearly all of it reads and writes of several variables, and fences between them.
+[[nodiscard]] Program random_weak_program(std::uint64_t seed, std::size_t least_events,
+                                          std::size_t most_events);
 
 /// The same with weak compare-exchanges in the place of all read-modify-writes.
 [[nodiscard]] Program with_weak_exchanges(Program program);

@@ -22,6 +22,8 @@ std::vector<std::vector<std::string>> threads_of(const Shape& shape) {
   return threads;
 }
 
+bool is_access(const std::string& word) { return word != "L" && word != "U"; }
+
 }  // namespace
 
 const std::vector<Shape>& shapes() {
@@ -40,14 +42,22 @@ const std::vector<Shape>& shapes() {
                                       {"ISA2", "Wx1 Wy1 | Ry Wz1 | Rz Rx"},
                                       {"W+RWC", "Wx1 Wy1 | Ry Rz | Wz1 Rx"},
                                       {"Z6", "Wx1 Wy1 | Wy2 Wz1 | Rz Rx"},
-                                      {"IRIW", "Wx1 | Wy1 | Rx Ry | Ry Rx"}};
+                                      {"IRIW", "Wx1 | Wy1 | Rx Ry | Ry Rx"},
+                                      {"SB+L", "Wx1 L U Ry | Wy1 L U Rx"},
+                                      {"MP+L", "Wx1 L U Wy1 | Ry L U Rx"},
+                                      {"2+2W+L", "Wx1 L U Wy2 | Wy1 L U Wx2"},
+                                      {"WRC+L", "Wx1 L U | L U Wy1 | Ry Rx"},
+                                      {"RWC+L", "Wx1 L U | L U Ry | Wy1 Rx"},
+                                      {"Z6+L", "Wx1 L U | L U Wy2 | Wy1 Rx"}};
   return all;
 }
 
 std::uint64_t placements(const Shape& shape) {
   std::uint64_t count = 1;
   for (const auto& thread : threads_of(shape)) {
-    for (std::size_t at = 0; at + 1 < 2 * thread.size(); ++at) count *= 3;
+    for (std::size_t at = 0; at < thread.size(); ++at) {
+      if (is_access(thread[at])) count *= at == 0 ? 3 : 9;
+    }
   }
   return count;
 }
@@ -64,6 +74,10 @@ Program placed(const Shape& shape, std::uint64_t number) {
   for (const auto& thread : threads_of(shape)) {
     std::vector<Operation>& operations = program.threads.emplace_back();
     for (const std::string& access : thread) {
+      if (!is_access(access)) {
+        operations.push_back({.kind = access == "L" ? Kind::lock : Kind::unlock});
+        continue;
+      }
       if (!operations.empty()) {
         const std::uint64_t fence = next();
         if (fence != 0) {

@@ -11,7 +11,7 @@ namespace mazurka::memory {
 
 struct Shape {
   const char* name;
-  const char* accesses;  // "Wx1 Ry | Wy1 Rx": a thread between bars
+  const char* accesses;  // "Wx1 Ry | Wy1 Rx": a thread between bars; L, U: lock, unlock
 };
 
 [[nodiscard]] const std::vector<Shape>& shapes();

@@ -1,5 +1,6 @@
 // mazurka-memory-sweep: random programs on atomic variables, compiled and explored by the real
-// front-end under each memory model, against all execution graphs that the axioms allow.
+// front-end under each memory model, against all execution graphs that the axioms allow; or, with
+// --models, performed without being compiled.
 //
 // Exit code 0: all fine; 1: something failed; 2: wrong arguments.
 #include <algorithm>
@@ -12,7 +13,9 @@
 #include <vector>
 
 #include "memory/graphs.hpp"
+#include "memory/model_program.hpp"
 #include "memory/program.hpp"
+#include "memory/seen.hpp"
 #include "memory/shapes.hpp"
 #include "native/process.hpp"
 #include "parse_number.hpp"
@@ -30,6 +33,12 @@ constexpr std::string_view usage =
     "  --programs N      how many (default 1000)\n"
     "  --seed S          the first has this seed, each other one the next (default 1)\n"
     "  --events N        most events in a graph (default 9)\n"
+    "  --least-events N  least events, if all of a program's take place (default 0); small "
+    "programs\n"
+    "                    show little of what is weak\n"
+    "  --weak            nearly all of it reads and writes that go from one variable to another, "
+    "and\n"
+    "                    fences: more of what is not sequentially consistent, or nearly is\n"
     "  --model M         sc, tso, rc11 or ra (default: each in turn)\n"
     "  --technique T     (default: each of those that know weak memory in turn). Of random and\n"
     "                    pct, a sample: all they see must be possible, and it must be nearly all\n"
@@ -37,6 +46,8 @@ constexpr std::string_view usage =
     "                    placements of orders and fences (0: in every one)\n"
     "  --weak-cas N      all read-modify-writes are weak compare-exchanges that may fail N times\n"
     "                    without a reason (default 0: they are what they are)\n"
+    "  --models          nothing is compiled: the programs are performed in this process, by a\n"
+    "                    front-end that shares the rules of memory with that for threads\n"
     "  --batch N         programs per binary (default 100)\n"
     "  --tools FOLDER    where mazurka and mazurka-cc are (default: beside this program)\n"
     "  --print           show each program, and what was found\n";
@@ -45,20 +56,29 @@ struct Options {
   std::uint64_t programs = 1000;
   std::uint64_t seed = 1;
   std::uint64_t events = 9;
+  std::uint64_t least_events = 0;
   std::uint64_t batch = 100;
   std::uint64_t weak_cas = 0;
   std::string model;
   std::string technique;
   std::string shapes;
   fs::path tools;
+  bool models = false;
+  bool weak = false;
   bool print = false;
 };
+
+bool* flag_of(std::string_view name, Options& options) {
+  if (name == "--print") return &options.print;
+  if (name == "--models") return &options.models;
+  return name == "--weak" ? &options.weak : nullptr;
+}
 
 bool parse(int argc, char** argv, Options& options) {
   for (int at = 1; at < argc; ++at) {
     const std::string_view name = argv[at];
-    if (name == "--print") {
-      options.print = true;
+    if (bool* flag = flag_of(name, options)) {
+      *flag = true;
       continue;
     }
     if (at + 1 == argc) return false;
@@ -70,6 +90,8 @@ bool parse(int argc, char** argv, Options& options) {
       good = mazurka::parse_number(value, options.seed);
     } else if (name == "--events") {
       good = mazurka::parse_number(value, options.events) && options.events <= 16;
+    } else if (name == "--least-events") {
+      good = mazurka::parse_number(value, options.least_events);
     } else if (name == "--batch") {
       good = mazurka::parse_number(value, options.batch) && options.batch > 0;
     } else if (name == "--weak-cas") {
@@ -89,14 +111,6 @@ bool parse(int argc, char** argv, Options& options) {
   }
   return true;
 }
-
-struct Seen {
-  std::string problem;  // not empty: no report, or another verdict than a finding
-  std::set<std::string> outcomes;
-  std::uint64_t executions = 0;
-  std::uint64_t impossible = 0;
-  std::uint64_t asleep = 0;
-};
 
 // Enough to see nearly all that such small programs do.
 constexpr const char* size_of_sample = "300";
@@ -166,22 +180,25 @@ class Sweep {
     programs_.clear();
     for (std::uint64_t at = 0; at < count; ++at) {
       if (options_.shapes.empty()) {
-        programs_.push_back(random_program(options_.seed + first + at, options_.events));
+        programs_.push_back((options_.weak ? random_weak_program : random_program)(
+            options_.seed + first + at, options_.least_events, options_.events));
       } else {
         programs_.push_back(placed(*placed_[first + at].first, placed_[first + at].second));
       }
       if (options_.weak_cas > 0) programs_.back() = with_weak_exchanges(programs_.back());
     }
+    if (options_.models) return true;
     mazurka::native::write_file(scratch_ / "batch.c", to_c(programs_));
-    const int code = mazurka::native::run(
-        {(options_.tools / "mazurka-cc").string(), "-w", "-O0", "-g0", "batch.c", "-o", "batch"},
-        scratch_, scratch_ / "compile.log");
+    const int code = mazurka::native::run({(options_.tools / "mazurka-cc").string(), "-w", "-O0",
+                                           "-g0", "-Wl,-s", "batch.c", "-o", "batch"},
+                                          scratch_, scratch_ / "compile.log");
     if (code == 0) return true;
     std::fputs(mazurka::native::read_file(scratch_ / "compile.log").c_str(), stderr);
     return false;
   }
 
-  Seen explore(std::uint64_t at, const std::string& model, const std::string& technique) const {
+  Seen explore_native(std::uint64_t at, const std::string& model,
+                      const std::string& technique) const {
     const fs::path report = scratch_ / "report.json";
     fs::remove(report);
     mazurka::native::run(
@@ -228,7 +245,8 @@ class Sweep {
                          : model == "ra"  ? Model::ra
                                           : Model::rc11;
     const Graphs expected = all_graphs(programs_[at], axioms, static_cast<int>(options_.weak_cas));
-    const Seen seen = explore(at, model, technique);
+    const Seen seen = options_.models ? explore(programs_[at], in_runtime(axioms), technique)
+                                      : explore_native(at, model, technique);
     graphs_ += expected.complete;
     executions_ += seen.executions;
     impossible_ += seen.impossible;
@@ -250,6 +268,17 @@ class Sweep {
     if (!seen.problem.empty()) std::printf("  %s\n", seen.problem.c_str());
     show("missed", expected.outcomes, seen.outcomes);
     show("impossible", seen.outcomes, expected.outcomes);
+  }
+
+  static mazurka::threads::MemoryModel in_runtime(Model model) {
+    using mazurka::threads::MemoryModel;
+    switch (model) {
+      case Model::sc: return MemoryModel::sc;
+      case Model::tso: return MemoryModel::tso;
+      case Model::ra: return MemoryModel::ra;
+      case Model::rc11: return MemoryModel::rc11;
+    }
+    return {};
   }
 
   static void show(const char* what, const std::set<std::string>& these,
@@ -279,6 +308,14 @@ int main(int argc, char** argv) {
   options.tools = fs::absolute(argv[0]).parent_path();
   if (!parse(argc, argv, options)) {
     std::fputs(usage.data(), stderr);
+    return 2;
+  }
+  if (options.models && (options.weak_cas > 0 || is_sample(options.technique))) {
+    std::fputs("mazurka-memory-sweep: --models is not for --weak-cas, random and pct\n", stderr);
+    return 2;
+  }
+  if (options.least_events > options.events) {
+    std::fputs("mazurka-memory-sweep: --least-events is more than --events\n", stderr);
     return 2;
   }
   options.tools = fs::absolute(options.tools);

@@ -81,8 +81,10 @@ class Children {
   void find_outcomes(std::vector<Task>& out);
   void find_next_place(std::vector<Task>& out);
   void find_late_sources(std::uint32_t write, std::vector<Task>& out);
-  void try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
-                       std::vector<Task>& out);
+  void try_late_sources(std::uint32_t end, std::uint32_t write, std::uint32_t source,
+                        std::vector<Task>& out);
+  [[nodiscard]] bool try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
+                                     std::vector<Task>& out);
   RunningHash add_prefix(std::uint32_t first, Task& child);
   void add_decision(Decision decision, std::uint32_t source, Task& child);
   void find_reversals(StepRef second, std::vector<Task>& out);
@@ -110,6 +112,7 @@ class Children {
   const ProcessOrder& processes_;
   const Trace& trace_;
   Variables variables_;
+  LeftOut left_out_{variables_};
   const Task* task_ = nullptr;
   std::vector<char> own_turn_;  // per event
   MutableCut to_settle_;        // a row per turn: all that it and the later ones belong to
@@ -323,7 +326,8 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   if (ordered == Verdict::no) return;
   if constexpr (Rules::graphs) {
     const auto end = static_cast<std::uint32_t>(execution.size());
-    if (!variables_.may_be_left_out(first, end, before_)) return;
+    left_out_.begin(end, before_);
+    if (!left_out_.may_be_all_from(first)) return;
   }
   Task& child = out.emplace_back();
   child.provisional = ordered == Verdict::if_it_does_all;

@@ -37,31 +37,34 @@ template <typename Rules>
 void Children<Rules>::find_late_sources(std::uint32_t write, std::vector<Task>& out) {
   const GraphStep& step = variables_.at(write);
   const bool by_itself = trace_.execution().steps.decision(write).choice == 0;
-  const auto try_all = [&](std::uint32_t source, std::uint32_t end) {
-    for (const std::uint32_t read : variables_.all_of(step.variable)) {
-      if (read >= end) break;
-      if (variables_.at(read).reads && (is_own_turn(read) || variables_.was_delayed(read)) &&
-          !trace_.contains(needed_, read)) {
-        try_late_source(read, write, source, out);
-      }
-    }
-  };
   if (step.reads && step.source != no_event) unite(needed_, trace_.order().past(step.source));
   if (step.writes && (step.reads || by_itself)) {
-    try_all(step.reads ? step.source : by_outcome, write);
+    try_late_sources(write, write, step.reads ? step.source : by_outcome, out);
   }
   if (!by_itself) return;
   for (const std::uint32_t source : step.taken) {
     trace_.needed_by({write, true}, needed_);
     if (source != no_event) unite(needed_, trace_.order().past(source));
     const std::uint32_t taker = variables_.taker_of(step.variable, source);
-    if (!trace_.contains(needed_, taker)) try_all(source, taker + 1);
+    if (!trace_.contains(needed_, taker)) try_late_sources(taker + 1, write, source, out);
   }
 }
 
-// Emits the child in which the read is delayed by the write, which needs `needed_`.
+// For all reads before `end`. All that is in the way of one is in the way of those before it, too.
 template <typename Rules>
-void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
+void Children<Rules>::try_late_sources(std::uint32_t end, std::uint32_t write, std::uint32_t source,
+                                       std::vector<Task>& out) {
+  left_out_.begin(write, needed_);
+  variables_.for_each_read(variables_.at(write).variable, end, needed_, [&](std::uint32_t read) {
+    return !(is_own_turn(read) || variables_.was_delayed(read)) ||
+           try_late_source(read, write, source, out);
+  });
+}
+
+// Emits the child in which the read is delayed by the write, which needs `needed_`. False: what is
+// in the way can not be left out.
+template <typename Rules>
+bool Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
                                       std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
   const std::uint32_t begin = variables_.turn_of(read);
@@ -72,7 +75,8 @@ void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
   reads = std::max(reads, execution.events[read].index + 1);
   std::uint32_t& writes = from_[trace_.process_of(write)];
   writes = std::max(writes, execution.events[write].index + 1);
-  if (!is_settled(begin, from_) || !variables_.may_be_left_out(begin, write, before_)) return;
+  if (!is_settled(begin, from_)) return true;
+  if (!left_out_.may_be_all_from(begin)) return false;
   Task& child = out.emplace_back();
   RunningHash look = add_prefix(begin, child);
   add_look(look, execution.steps[write]);
@@ -83,6 +87,7 @@ void Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
   child.turns.push_back({begin, place_[write], execution.steps.process(read), true});
   add_decision({execution.steps.process(write), 0}, source, child);
   add_decision({execution.steps.process(read), 0}, write, child);
+  return true;
 }
 
 }  // namespace mazurka::reverse

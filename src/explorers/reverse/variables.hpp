@@ -8,11 +8,16 @@
 // it. Of graphs that differ only in what is left out, exactly one has nothing but maximal events
 // there: that one is the parent (TruSt: Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL
 // 2022).
+//
+// What was added before an event is the same whatever is left out, so it is worked out once for
+// each execution. The rest are events of the part that come after it: they are met by who goes
+// through the execution backwards (LeftOut).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/execution.hpp"
@@ -33,37 +38,105 @@ class Variables {
     const std::vector<GraphStep>& graph = trace_.execution().graph;
     return event < graph.size() ? graph[event] : nothing;
   }
-  /// The events that touch the variable, in the order of the execution.
-  [[nodiscard]] const std::vector<std::uint32_t>& all_of(std::uint64_t variable) const {
-    return variables_.at(variable).events;
-  }
   /// Where the turn of its process began.
-  [[nodiscard]] std::uint32_t turn_of(std::uint32_t event) const { return added_[event] / 2; }
+  [[nodiscard]] std::uint32_t turn_of(std::uint32_t event) const { return event_[event].turn; }
   /// Whether it was delayed, to read what the event before it has written.
-  [[nodiscard]] bool was_delayed(std::uint32_t event) const { return added_[event] % 2 == 0; }
+  [[nodiscard]] bool was_delayed(std::uint32_t event) const { return event_[event].delayed; }
   /// Who has read that of this variable and written over it, or no_event.
   [[nodiscard]] std::uint32_t taker_of(std::uint64_t variable, std::uint32_t source) const;
 
-  /// Whether all events from `first` on and before `end` that are not in the cut are maximal, as
-  /// seen from the cut.
-  [[nodiscard]] bool may_be_left_out(std::uint32_t first, std::uint32_t end, Cut kept) const;
+  /// Calls `visit(read)` for the reads of the variable that come before `end` and are not in the
+  /// cut, the last one first, until it returns false.
+  template <typename Visit>
+  void for_each_read(std::uint64_t variable, std::uint32_t end, Cut cut, const Visit& visit);
 
   /// The source of an event if only what is in the cut, or before `first`, had been there.
   [[nodiscard]] std::uint32_t source_within(std::uint32_t event, std::uint32_t first,
                                             Cut kept) const;
 
  private:
-  struct Variable {
-    std::vector<std::uint32_t> events;
-    std::vector<std::uint32_t> written;  // in the order of modification
+  friend class LeftOut;
+  static constexpr std::uint32_t none = no_event;
+
+  struct Event {
+    std::uint32_t variable = none;       // its number
+    std::uint32_t turn = 0;              // where the turn of its process began
+    std::uint32_t rank = 0;              // of a write, in the order of modification
+    std::uint32_t previous = none;       // of a write, the one before it there, ...
+    std::uint32_t next = none;           // ... and the one behind
+    std::uint32_t taker = none;          // who has read it and written over it
+    std::uint32_t last_before = 0;       // the last rank among what was added before
+    std::uint32_t delayed_read = none;   // of its turn, if there is one
+    std::uint32_t previous_read = none;  // of the same process and variable
+    bool delayed = false;
   };
-  [[nodiscard]] bool is_maximal(std::uint32_t event, std::uint32_t end, Cut kept) const;
-  void write(Variable& variable, std::uint32_t event, std::uint32_t behind);
+  struct Variable {
+    std::uint32_t first = none;  // in the order of modification
+    std::uint32_t last = none;
+    std::uint32_t taker = none;            // of what was there before all of them
+    std::uint32_t rank = 0;                // the last among what was added
+    std::vector<std::uint32_t> last_read;  // per process
+  };
+  void number_variables();
+  void find_turns(const Task& task);
+  void order_writes();
+  void write(std::uint32_t event, std::uint32_t behind);
+  void follow_additions();
+  void add(std::uint32_t event);
+  [[nodiscard]] std::uint32_t number_of(std::uint64_t variable) const {
+    const auto found = numbers_.find(variable);
+    return found == numbers_.end() ? none : found->second;
+  }
 
   const Trace& trace_;
-  std::unordered_map<std::uint64_t, Variable> variables_;
-  std::vector<std::uint32_t> rank_;   // of a write, in the order of modification
-  std::vector<std::uint32_t> added_;  // when
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of all that were ever met
+  std::vector<std::uint64_t> names_;                          // per event: its variable
+  std::vector<Variable> variables_;
+  std::vector<Event> event_;  // per event
+  std::vector<std::uint32_t> heads_;
 };
+
+/// Whether events can be left out: all from somewhere on and before an end, but for those in a cut,
+/// which has all that it needs.
+class LeftOut {
+ public:
+  explicit LeftOut(const Variables& variables) : variables_(variables) {}
+
+  void begin(std::uint32_t end, Cut kept);
+  /// Whether all of them from `first` on are maximal, as seen from the cut and from all that comes
+  /// before `first`. The next question is about one that is not greater.
+  [[nodiscard]] bool may_be_all_from(std::uint32_t first);
+
+ private:
+  [[nodiscard]] bool is_maximal(std::uint32_t event) const;
+  [[nodiscard]] std::uint32_t last_kept_in_turn_of(std::uint32_t event) const;
+  void keep(std::uint32_t event);
+
+  const Variables& variables_;
+  std::uint32_t end_ = 0;
+  std::uint32_t at_ = 0;  // it was gone through from here on
+  bool all_maximal_ = true;
+  Cut kept_;
+  std::vector<std::uint32_t> last_kept_;  // per variable: the last rank that is kept, ...
+  std::vector<std::uint32_t> met_;        // ... of these
+};
+
+template <typename Visit>
+void Variables::for_each_read(std::uint64_t variable, std::uint32_t end, Cut cut,
+                              const Visit& visit) {
+  const std::uint32_t number = number_of(variable);
+  if (number == none) return;
+  heads_ = variables_[number].last_read;
+  for (;;) {
+    std::uint32_t* latest = nullptr;
+    for (std::uint32_t& read : heads_) {
+      while (read != none && read >= end) read = event_[read].previous_read;
+      if (read != none && trace_.contains(cut, read)) read = none;
+      if (read != none && (latest == nullptr || read > *latest)) latest = &read;
+    }
+    if (latest == nullptr || !visit(*latest)) return;
+    *latest = event_[*latest].previous_read;
+  }
+}
 
 }  // namespace mazurka::reverse

@@ -8,6 +8,7 @@
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/loops/twins.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/memory_model/weak_operation.hpp"
 #include "programs/threads/runtime/messages.hpp"
 
 namespace mazurka::threads {
@@ -178,6 +179,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   current_->watch.step();
   note_position();
   if (learned_.memory == MemoryModel::tso) note_barrier();
+  if (learned_.memory == MemoryModel::rc11 && state_.graph.has_strong()) note_elsewhere();
   if (!state_.tracking) {
     if (learned_.has_blocks && current_->blocks != 0) {  // it is held: park() has said so last
       values_.assign(before.begin(), before.end());
@@ -186,7 +188,8 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       before = values_;
     }
     if (!run_->commit(before, choices, released, performed)) leave();
-    if (learned_.memory != MemoryModel::sc || request_.checks.graphs) {
+    if (request_.checks.graphs ? judges_by_past(learned_.memory)
+                               : learned_.memory != MemoryModel::sc) {
       state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
     }
     if (run_->over()) leave();
@@ -219,6 +222,18 @@ void Scheduler::note_barrier() {
   };
   const Footprint footprint = run_->footprint(current_->id);
   if (std::any_of(footprint.begin(), footprint.end(), is_barrier)) ++current_->barriers;
+}
+
+// In RC11 sequentially consistent operations are in order, too, if a lock or whatever else is not
+// their variable orders them.
+void Scheduler::note_elsewhere() {
+  const auto is_atomic = [](const Access& access) {
+    return access.kind == kind::memory || access.kind == kind::variable;
+  };
+  const Footprint footprint = run_->footprint(current_->id);
+  if (std::any_of(footprint.begin(), footprint.end(), is_atomic)) return;
+  const VectorClock& known = current_->knowledge.now;
+  state_.graph.go_elsewhere(current_->id, known[index(current_->id)], known);
 }
 
 // So that the front process can tell what led to it if the program ends us.

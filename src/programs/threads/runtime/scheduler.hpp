@@ -128,6 +128,7 @@ class Scheduler : public ExecutionContext {
   void settle_effects();
   void note_position();
   void note_barrier();
+  void note_elsewhere();
   [[noreturn]] void stall_here();
 
   Advisers advisers_;

@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
+#include "core/reused_list.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
@@ -20,6 +22,12 @@ namespace mazurka::threads {
 struct Words16 {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
+
+  [[nodiscard]] static Words16 at(const void* from, std::size_t size) {
+    Words16 words;
+    std::memcpy(&words, from, size);
+    return words;
+  }
   friend bool operator==(const Words16&, const Words16&) = default;
 };
 
@@ -30,12 +38,15 @@ class History {
   /// A value that was written.
   struct Message {
     Words16 value;
-    ProcessId process = no_process;  // who wrote it; nobody: by no atomic operation
-    std::uint32_t step = 0;          // which of its steps that was (TracePast)
-    std::uint32_t event = none;      // which event of the execution (GraphStep)
-    std::uint32_t told = none;       // which event of the story (Recorder)
-    bool updates = false;            // written by who read the value before it
-    VectorClock released;            // what those learn who acquire it
+    ProcessId process = no_process;    // who wrote it; nobody: by no atomic operation
+    std::uint32_t step = 0;            // which of its steps that was (TracePast)
+    std::uint32_t event = none;        // which event of the execution (GraphStep)
+    std::uint32_t told = none;         // which event of the story (Recorder)
+    std::uint32_t writer = none;       // which event of the graph (AccessGraph), ...
+    std::uint32_t last_reader = none;  // ... and the latest that has read it and did not write
+    std::uint32_t position = 0;        // in the order of modification
+    bool updates = false;              // written by who read the value before it
+    VectorClock released;              // what those learn who acquire it
     friend bool operator==(const Message&, const Message&) = default;
   };
 
@@ -55,8 +66,9 @@ class History {
     Message fresh;
     fresh.value = value;
     fresh.released.assign(released);
+    fresh.position = static_cast<std::uint32_t>(order_.size());
     order_.push_back(static_cast<std::uint32_t>(messages_.size()));
-    messages_.push_back(std::move(fresh));
+    messages_.push_back(fresh);
     floor_ = order_.size() - 1;
     ended_ = false;
   }
@@ -74,19 +86,17 @@ class History {
     return static_cast<std::uint32_t>(messages_.size() - 1);
   }
   [[nodiscard]] std::size_t position_of(std::uint32_t number) const {
-    std::size_t position = order_.size();
-    while (order_[--position] != number) {
-    }
-    return position;
+    return messages_[number].position;
   }
 
   /// Nothing in front of this position can be read by who knows so much.
   [[nodiscard]] std::size_t oldest_for(const VectorClock& knowledge) const {
     std::size_t oldest = floor_;
-    for (const Seen& one : seen_) {
-      if (one.tick <= knowledge[index(one.process)]) {
-        oldest = std::max(oldest, position_of(one.message));
-      }
+    for (std::size_t process = 0; process < seen_.size(); ++process) {
+      const List<Seen>& all = seen_[process];
+      const auto unknown = std::partition_point(
+          all.begin(), all.end(), [&](const Seen& one) { return one.tick <= knowledge[process]; });
+      if (unknown != all.begin()) oldest = std::max(oldest, position_of(unknown[-1].message));
     }
     return oldest;
   }
@@ -98,39 +108,39 @@ class History {
   /// Puts a new value behind this position; its number.
   std::uint32_t insert_behind(std::size_t position) {
     const auto number = static_cast<std::uint32_t>(messages_.size());
-    messages_.emplace_back();
+    messages_.add_blank();
     order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1, number);
+    for (std::size_t at = position + 1; at < order_.size(); ++at) {
+      messages_[order_[at]].position = static_cast<std::uint32_t>(at);
+    }
     return number;
-  }
-  /// Takes the value back that was put there last.
-  void take_back(std::size_t position) {
-    order_.erase(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1);
-    messages_.pop_back();
   }
   /// Nothing in front of this position can be read by anybody.
   [[nodiscard]] std::size_t floor() const { return floor_; }
-  /// The process has read or written it, in this tick of its clock.
+  /// The process has read or written it, in this tick of its clock. Who knows of that tick knows
+  /// the last of what was seen in it, which is never in front of what was seen before.
   void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
-    for (auto one = seen_.rbegin(); one != seen_.rend(); ++one) {
-      if (one->process != process) continue;
-      if (one->message == message) return;
-      break;
+    seen_.grow(index(process) + 1);
+    List<Seen>& all = seen_[index(process)];
+    if (!all.empty() && all.back().message == message) return;
+    if (!all.empty() && all.back().tick == tick) {
+      all.back().message = message;
+    } else {
+      all.push_back({tick, message});
     }
-    seen_.push_back({process, tick, message});
   }
 
   friend bool operator==(const History&, const History&) = default;
 
  private:
   struct Seen {
-    ProcessId process{};
     std::uint32_t tick = 0;
     std::uint32_t message = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
-  List<Message> messages_;     // as they were written
-  List<std::uint32_t> order_;  // as they are modifications
-  List<Seen> seen_;
+  ReusedList<Message> messages_;  // as they were written
+  List<std::uint32_t> order_;     // as they are modifications
+  ReusedList<List<Seen>> seen_;   // per process
   std::size_t floor_ = 0;
   std::size_t size_ = 0;
   bool ended_ = false;

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "core/execution.hpp"
-#include "core/list.hpp"
+#include "core/reused_list.hpp"
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
@@ -58,15 +58,15 @@ class TracePast {
   /// By mode, what is known to all who touched it in that mode together.
   struct OfObject {
     VectorClock& at(std::uint8_t mode) {
-      if (modes.size() <= mode) modes.resize(std::size_t{mode} + 1);
+      modes.grow(std::size_t{mode} + 1);
       return modes[mode];
     }
-    List<VectorClock> modes;
+    ReusedList<VectorClock> modes;
     friend bool operator==(const OfObject&, const OfObject&) = default;
   };
 
   void join_others(const Vocabulary& vocabulary, const Access& access, VectorClock& own) {
-    const List<VectorClock>& modes = objects_[access.object].modes;
+    const ReusedList<VectorClock>& modes = objects_[access.object].modes;
     for (std::size_t mode = 0; mode < modes.size(); ++mode) {
       if (vocabulary.related(access.kind, access.mode, static_cast<std::uint8_t>(mode))) {
         own.join(modes[mode]);

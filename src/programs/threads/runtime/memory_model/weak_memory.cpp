@@ -1,7 +1,5 @@
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "programs/threads/runtime/recorder.hpp"
@@ -10,11 +8,7 @@ namespace mazurka::threads {
 
 namespace {
 
-Words16 words_at(const void* from, std::size_t size) {
-  Words16 words;
-  std::memcpy(&words, from, size);
-  return words;
-}
+constexpr std::size_t most_choices = 0xffff;
 
 }  // namespace
 
@@ -49,16 +43,7 @@ void WeakMemory::give_up(const char* reason, const RawObject& object) {
   leave();
 }
 
-MemoryOrder WeakMemory::in_model(MemoryOrder order) const {
-  switch (learned_.memory) {
-    case MemoryModel::ra: return MemoryOrder::acquire_release;
-    case MemoryModel::tso:
-      return order == MemoryOrder::sequentially_consistent ? order : MemoryOrder::acquire_release;
-    default: return order;
-  }
-}
-
-History& WeakMemory::history_of(const AtomicOperation& operation, ObjectId object) {
+void WeakMemory::make_up_to_date(const AtomicOperation& operation, ObjectId object) {
   History& history = state_.histories[object];
   const Objects::Origin& cell = names_[object];
   if (operation.size > sizeof(Words16)) {
@@ -68,73 +53,9 @@ History& WeakMemory::history_of(const AtomicOperation& operation, ObjectId objec
   if (history.size() != operation.size || cell.address != operation.address) {
     give_up_because_of(operation, "an atomic variable that is accessed as a whole and in parts");
   }
-  const Words16 now = words_at(reinterpret_cast<const void*>(operation.address), operation.size);
+  const Words16 now = Words16::at(reinterpret_cast<const void*>(operation.address), operation.size);
   if (!history.is_up_to_date(now)) {
     history.write_plainly(now, state_.atomics[object].released());
-  }
-  return history;
-}
-
-// Whether an operation that overtakes the write that came last could have come before it.
-bool WeakMemory::overtakes_needlessly(const History& history, ObjectId object, bool writes) {
-  const History::Message& latest = history.latest();
-  if (latest.process == no_process) return false;
-  if (state_.past.precedes(latest.process, latest.step, self().id)) return false;
-  return !writes ||
-         !state_.past.precedes_access(latest.process, latest.step, object, memory_mode::read);
-}
-
-// Whether the operation writes if it finds what is there.
-bool WeakMemory::would_write(const AtomicOperation& operation, const History& history,
-                             std::size_t position) {
-  if (operation.expected == nullptr) return memory_mode::writes(operation.mode);
-  return history.at(position).value == words_at(operation.expected, operation.size);
-}
-
-void WeakMemory::list_all_outcomes(const AtomicOperation& operation, History& history) {
-  outcomes_.clear();
-  taken_.clear();
-  const std::size_t oldest = history.oldest_for(self().knowledge.now);
-  for (std::size_t position = history.last() + 1; position-- > oldest;) {
-    const bool writes = would_write(operation, history, position);
-    if (writes && memory_mode::reads(operation.mode) && history.is_updated(position)) {
-      taken_.push_back(history.at(position).event);
-      continue;
-    }
-    if (writes && history.is_updated(position)) continue;
-    if (position == history.last() || would_be_allowed(operation, history, position, writes)) {
-      outcomes_.push_back({position, false});
-    }
-  }
-}
-
-bool WeakMemory::would_be_allowed(const AtomicOperation& operation, History& history,
-                                  std::size_t position, bool writes) {
-  GraphEvent event = make_event(operation, history, position, writes);
-  if (writes) event.message = history.insert_behind(position);
-  state_.graph.add(std::move(event));
-  const bool allowed = judge_.allows(learned_.memory, state_.graph, state_.histories);
-  state_.graph.take_back();
-  if (writes) history.take_back(position);
-  return allowed;
-}
-
-void WeakMemory::list_outcomes(const AtomicOperation& operation, const History& history,
-                               ObjectId object) {
-  outcomes_.clear();
-  const std::size_t oldest = history.oldest_for(self().knowledge.now);
-  const std::size_t latest = history.position_of(history.latest_number());
-  // Those that do and those that do not need another reason to come later.
-  const bool as_read = !overtakes_needlessly(history, object, false);
-  const bool as_write = as_read || !overtakes_needlessly(history, object, true);
-  for (std::size_t position = history.last() + 1; position-- > oldest;) {
-    const bool writes = would_write(operation, history, position);
-    const bool is_last = position == history.last();
-    const bool may_read = is_last || position >= latest || as_read;
-    const bool may_write =
-        (is_last || position >= latest || as_write) && !history.is_updated(position);
-    if (writes ? may_write : may_read) outcomes_.push_back({position, false});
-    if (writes && operation.weak && may_read) outcomes_.push_back({position, true});
   }
 }
 
@@ -149,148 +70,26 @@ ObjectId WeakMemory::first_cell(Names& names, std::uintptr_t address, std::size_
 
 std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
   if (learned_.has_blocks) give_up("an atomic block");
-  object_ = first_cell(names_, operation.address, operation.size);
-  History& history = history_of(operation, object_);
-  impossible_ = false;
-  if (graphs()) {
-    list_all_outcomes(operation, history);
-  } else {
-    list_outcomes(operation, history, object_);
+  const ObjectId object = first_cell(names_, operation.address, operation.size);
+  make_up_to_date(operation, object);
+  operation_.use(learned_.memory, graphs());
+  const std::size_t choices = operation_.list(operation, object, actor());
+  if (choices > most_choices) {
+    give_up_because_of(operation, "an atomic variable with so many values that may be read");
   }
-  constexpr std::size_t most = 0xffff;
-  const auto choices = static_cast<std::uint16_t>(std::min(outcomes_.size(), most));
-  const Outcome& outcome = outcomes_[graphs() ? choose_source(history) : run().outcome(choices)];
-  position_ = outcome.position;
-  found_ = {};
-  found_.fails = outcome.fails;
-  if (position_ != history.last()) {
-    found_.older = memory_mode::reads(operation.mode);
-    found_.value = history.at(position_).value;
-    found_.overtaken = memory_mode::writes(operation.mode);
-  }
-  return choices;
-}
-
-// Which outcome the schedule asks for, by its number or by its source.
-std::uint16_t WeakMemory::choose_source(const History& history) {
-  const auto choices = static_cast<std::uint16_t>(outcomes_.size());
-  const std::uint32_t wanted = run().wanted_source();
-  if (wanted == by_outcome) return run().outcome(choices);
-  for (std::uint16_t choice = 0; choice < choices; ++choice) {
-    if (history.at(outcomes_[choice].position).event != wanted) continue;
-    run().take_outcome(choice);
-    return choice;
-  }
-  impossible_ = true;
-  run().take_outcome(0);
-  return 0;
-}
-
-GraphEvent WeakMemory::make_event(const AtomicOperation& operation, const History& history,
-                                  std::size_t position, bool writes) {
-  const bool reads = memory_mode::reads(operation.mode);
-  const bool fails = operation.expected != nullptr && !writes;
-  const MemoryOrder order = in_model(fails ? operation.failure_order : operation.order);
-  GraphEvent event;
-  event.process = self().id;
-  event.tick = tick();
-  event.strong = order == MemoryOrder::sequentially_consistent;
-  event.reads = reads;
-  event.writes = writes;
-  event.object = object_;
-  event.source = history.number_at(position);
-  event.barriers = self().barriers;
-  event.known.assign(self().knowledge.now);
-  if (reads && acquires(order)) event.known.join(history.at(position).released);
-  if (graphs()) {
-    event.step = state_.past.steps_of(self().id) + 1;
-    event.follows.assign(state_.past.before_next_of(self().id));
-  }
-  return event;
+  operation_.choose(operation, run());
+  return static_cast<std::uint16_t>(choices);
 }
 
 void WeakMemory::commit(const AtomicOperation& operation, bool writes) {
-  History& history = state_.histories[object_];
-  const bool newest = position_ == history.last();
-  const bool reads = memory_mode::reads(operation.mode);
-  GraphEvent event = make_event(operation, history, position_, writes);
-  if (graphs()) --event.step;  // it was counted when the step was committed
-  message_ = writes ? history.insert_behind(position_) : History::none;
-  event.message = message_;
-  source_ = event.source;
-  state_.graph.add(std::move(event));
-  if (writes) {
-    History::Message& message = history.message(message_);
-    message.process = self().id;
-    message.step = state_.past.steps_of(self().id);
-    message.event = static_cast<std::uint32_t>(run().position() - 1);
-    message.updates = reads;
-  }
-  history.mark(self().id, tick(), writes ? message_ : source_);
-  if (graphs()) tell_explorer(operation, history, writes);
-  const bool allowed =
-      graphs() ? !impossible_
-               : newest || judge_.allows(learned_.memory, state_.graph, state_.histories);
-  if (allowed) return;
+  if (operation_.commit(operation, writes, actor(), run())) return;
   run().cut(Ending::impossible);
   leave();
 }
 
-void WeakMemory::tell_explorer(const AtomicOperation& operation, const History& history,
-                               bool writes) {
-  GraphStep step;
-  step.variable = std::uint64_t{index(object_)} << 32U | history.floor();
-  step.reads = memory_mode::reads(operation.mode);
-  step.writes = writes;
-  step.source = history.message(source_).event;
-  step.taken = taken_;
-  run().note(std::move(step));
-}
-
-void WeakMemory::perform(const AtomicResult& result, MemoryOrder order) {
-  History& history = state_.histories[object_];
-  Knowledge& knowledge = self().knowledge;
-  order = in_model(order);
-  if (result.reads) {
-    (acquires(order) ? knowledge.now : knowledge.fence_acquire)
-        .join(history.message(source_).released);
-  }
-  if (!result.writes) return;
-  History::Message& message = history.message(message_);
-  message.value = result.reads ? Words16{result.new_value, result.new_high}
-                               : Words16{result.value, result.high};
-  message.released.assign(releases(order) ? knowledge.now : knowledge.fence_release);
-  // A read-modify-write continues the release sequence.
-  if (result.reads) message.released.join(history.message(source_).released);
-  if (releases(order)) knowledge.now.tick(self().id);
-}
-
-void WeakMemory::tell(RawEvent& event, std::uint32_t number) {
-  History& history = state_.histories[object_];
-  if (message_ != History::none) history.message(message_).told = number;
-  event.flags |= flag_source;
-  event.source = history.message(source_).told;
-  if (!found_.older && !found_.overtaken) return;
-  event.flags |= flag_overtakes;
-  event.newest = history.at(history.last()).told;
-}
-
 void WeakMemory::fence(MemoryOrder order) {
-  order = in_model(order);
-  if (order == MemoryOrder::sequentially_consistent && !alone()) {
-    GraphEvent event;
-    event.process = self().id;
-    event.tick = tick();
-    event.fence = event.strong = true;
-    event.known.assign(self().knowledge.now);
-    event.known.join(self().knowledge.fence_acquire);
-    if (graphs()) {
-      event.step = state_.past.steps_of(self().id) + 1;
-      event.follows.assign(state_.past.before_next_of(self().id));
-    }
-    state_.graph.add(std::move(event));
-  }
-  perform_fence(order, self().id, self().knowledge);
+  operation_.use(learned_.memory, graphs());
+  operation_.fence(order, actor(), alone());
 }
 
 void WeakMemory::pass_barrier() {
@@ -309,16 +108,9 @@ void WeakMemory::look(std::uintptr_t address, std::size_t size) {
     leave();
   }
   const ObjectId object = first_cell(names_, address, size);
-  History& history = history_of({.address = address, .size = size}, object);
-  GraphEvent event;
-  event.process = self().id;
-  event.tick = tick();
-  event.reads = true;
-  event.object = object;
-  event.source = history.number_at(history.last());
-  event.known.assign(self().knowledge.now);
-  history.mark(event.process, event.tick, event.source);
-  state_.graph.add(std::move(event));
+  make_up_to_date({.address = address, .size = size}, object);
+  operation_.use(learned_.memory, graphs());
+  operation_.look(object, actor());
 }
 
 }  // namespace mazurka::threads
