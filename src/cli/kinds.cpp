@@ -4,6 +4,7 @@
 #include "cli/automata.hpp"
 #include "cli/kind.hpp"
 #include "cli/native.hpp"
+#include "cli/promela_check.hpp"
 #include "explorers/stateful/variant.hpp"
 
 namespace mazurka::cli {
@@ -25,6 +26,9 @@ void declare_networks(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_networks();
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique);
 
+std::span<const Refusal> refused_by_promela();
+void settle_promela(const CLI::App& check, const Options& options, const Technique& technique);
+
 std::span<const Kind> kinds() {
   static constexpr Needs of_threads[] = {Needs::states, Needs::persistence, Needs::graphs};
   static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
@@ -32,6 +36,8 @@ std::span<const Kind> kinds() {
   static constexpr Needs of_networks[] = {Needs::a_network};
   static constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
   static constexpr std::string_view of_caf_programs[] = {"--compiler"};
+  static constexpr std::string_view of_promela_models[] = {"--variant", "--allow-deadlock",
+                                                           "--max-nodes"};
   static constexpr Kind rows[] = {
       {.name = "threads",
        .one = "a program with threads",
@@ -82,6 +88,18 @@ std::span<const Kind> kinds() {
        .declare = declare_networks,
        .refuses = refused_by_networks,
        .settle = settle_network},
+      {.name = "promela",
+       .one = "a Promela model",
+       .programs = "Promela models (.pml)",
+       .help = "Promela model: a file that ends in .pml or .promela",
+       .recognises = is_promela,
+       .check = check_network,
+       .offers = of_networks,
+       .usual_technique = "stateful",
+       .why_no_extra = "it is not compiled, and takes no arguments",
+       .takes = of_promela_models,
+       .refuses = refused_by_promela,
+       .settle = settle_promela},
   };
   return rows;
 }
