@@ -2,6 +2,7 @@
 """Random Promela models: the same verdict and the same number of states as SPIN.
 
     against_spin.py --mazurka PATH --programs 2000 --seed 1 --jobs 2
+    against_spin.py --mazurka PATH --models FOLDER       the models of a folder instead
 
 Exit code 77 (skipped) where SPIN or a C compiler is missing. A model on which the two differ is made
 smaller, shown and kept.
@@ -76,11 +77,15 @@ def mazurka(file, folder, program):
 
 
 def compare(model, arguments):
-    """What SPIN and Mazurka say, if they do not say the same; else the number of states."""
+    return compare_text(text_of(model), arguments)
+
+
+def compare_text(text, arguments):
+    """What SPIN and Mazurka say: (states, an assertion fails, an end is invalid) of each."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         file = folder / "model.pml"
-        file.write_text(text_of(model))
+        file.write_text(text)
         expected = spin(file, folder, arguments.compiler)
         got = mazurka(file, folder, arguments.mazurka)
     return expected, got
@@ -120,6 +125,15 @@ def report(seed, expected, got, arguments):
     print(f"smaller: SPIN {expected}, Mazurka {got}\n{text_of(model)}", flush=True)
 
 
+def compare_models(arguments):
+    different = 0
+    for file in sorted(arguments.models.glob("*.pml")):
+        expected, got = compare_text(file.read_text(), arguments)
+        print(f"{file.name}: SPIN {expected}, Mazurka {got}")
+        different += expected != got
+    sys.exit(1 if different else 0)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mazurka", type=pathlib.Path, required=True)
@@ -127,12 +141,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="number of the first one (default 1)")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once (default 1)")
     parser.add_argument("--compiler", default=find_compiler(), help="compiles SPIN's verifiers")
+    parser.add_argument("--models", type=pathlib.Path, help="compare the models of this folder")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     arguments = parser.parse_args()
     arguments.mazurka = arguments.mazurka.resolve()
     if not shutil.which("spin") or not arguments.compiler:
         print("SPIN or a C compiler is missing: nothing is compared")
         sys.exit(77)
+    if arguments.models:
+        compare_models(arguments)
     begun = time.monotonic()
     compared = refused = different = states = findings = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
