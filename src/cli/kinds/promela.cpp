@@ -11,7 +11,6 @@ namespace mazurka::cli {
 std::span<const Refusal> refused_by_promela() {
   static constexpr std::string_view no_memory = "nothing in it is a plain access to memory";
   static constexpr std::string_view not_saved = "a search in a Promela model can not be saved";
-  static constexpr std::string_view one_order = "all states are visited, breadth first";
   static constexpr Refusal refusals[] = {
       {"--racy", no_memory},
       {"--races", no_memory},
@@ -27,7 +26,7 @@ std::span<const Refusal> refused_by_promela() {
       {"--sleep-sets", "they are left out in programs of actors only"},
       {"--max-stall", "nothing in it can compute without end"},
       {"--measure-replay", "there is no program to be run again"},
-      {"--shorten", "its counter-examples are the shortest there are"},
+      {"--shorten", "its counter-examples are shown as they were found"},
       {"--stacks", "its steps have no stacks"},
       {"--compiler", "it is not compiled"},
       {"--function", "it has no functions"},
@@ -35,8 +34,7 @@ std::span<const Refusal> refused_by_promela() {
       {"--save", not_saved},
       {"--save-every", not_saved},
       {"--resume", not_saved},
-      {"--preemptions", one_order},
-      {"--seed", one_order},
+      {"--preemptions", "a stateful search has no bound on them"},
       {"--tree", "a search that remembers states has no tree of executions"},
       {"--reach", "write an assertion into the model"},
   };
@@ -53,8 +51,11 @@ void settle_promela(const CLI::App& check, const Options& options, const Techniq
     refuse("--max-executions", "the stateful search has no executions; --max-nodes bounds it");
   }
   const std::string& variant = options.network.variant;
-  if (variant != "auto" && variant != "reach") {
-    refuse("--variant", variant + " is not for Promela models; there is reach");
+  if (!options.order.empty() && (variant == "auto" || variant == "reach")) {
+    refuse("--order", "it needs a --variant that is a reduction");
+  }
+  if (options.limits.seed != 0 && options.order != "shuffled") {
+    refuse("--seed", "it needs --order shuffled");
   }
 }
 

@@ -228,6 +228,20 @@ void DeclarationReader::allocate(Declared& declared, bool local, std::uint32_t& 
   }
 }
 
+void DeclarationReader::list_cells(const Variable& variable, std::uint32_t offset,
+                                   std::vector<Model::Span>& cells) const {
+  const std::uint32_t size = names_.size_of_one(variable);
+  for (std::uint32_t at = 0; at < variable.count; ++at) {
+    if (variable.type.base != BaseType::structure) {
+      cells.push_back({offset + at * size, size});
+      continue;
+    }
+    for (const Field& field : names_.structures[variable.type.structure].fields) {
+      list_cells(field.variable, offset + at * size + field.variable.offset, cells);
+    }
+  }
+}
+
 void DeclarationReader::add_initial(const Variable& variable, std::uint32_t element,
                                     const Initial& initial, std::vector<Initial>& initials,
                                     std::vector<std::uint32_t>& channels) {

@@ -29,6 +29,9 @@ class DeclarationReader {
 
   /// Gives the variable a place among those that take `size` bytes so far, and its name a meaning.
   void allocate(Declared& declared, bool local, std::uint32_t& size);
+  /// All cells of a variable at that offset.
+  void list_cells(const Variable& variable, std::uint32_t offset,
+                  std::vector<Model::Span>& cells) const;
   /// What has to be done so that it begins as declared. Adds the types of channels that are made.
   void add_initials(const Declared& declared, std::vector<Initial>& initials,
                     std::vector<std::uint32_t>& channels);

@@ -15,7 +15,7 @@ void Machine::perform(const Statement& statement, Configuration& state, const Mo
     case Act::assign: {
       const std::int32_t value = values_.evaluate(statement.expression, view);
       const Cell cell = model_.references[statement.target].cell;
-      std::uint8_t* at = state.bytes.data() + values_.address(statement.target, view);
+      std::uint8_t* at = state.bytes.data() + values_.address_to_write(statement.target, view);
       store(at, cell, value);
       note_value(load(at, cell));
       break;
@@ -70,7 +70,7 @@ void Machine::receive(const Receive& receive, Configuration& state, const View& 
     note_value(value);
     const Pattern& pattern = receive.patterns[at];
     if (pattern.kind != Pattern::Kind::store) continue;
-    store(state.bytes.data() + values_.address(pattern.variable, view),
+    store(state.bytes.data() + values_.address_to_write(pattern.variable, view),
           model_.references[pattern.variable].cell, value);
   }
   if (receive.keep) return;
@@ -84,6 +84,9 @@ void Machine::receive(const Receive& receive, Configuration& state, const View& 
 }
 
 void Machine::run(const Statement& statement, Configuration& state, const Mover& mover) {
+  if (values_.footprint() != nullptr) {
+    values_.footprint()->gives_up("a process is started while others run");
+  }
   if (state.processes.size() >= most_processes) {
     throw PromelaError(model_.files[statement.place.file], statement.place.line,
                        "there are more than 255 processes at once");

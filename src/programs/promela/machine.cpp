@@ -43,6 +43,27 @@ bool Machine::expand(const Configuration& from) {
   return model_.has_timeout && move_all(from, true);
 }
 
+bool Machine::expand_one(const Configuration& from, std::uint32_t process, std::size_t transition) {
+  depth_ = 0;
+  trail_.clear();
+  passed_.clear();
+  const Mover mover{process, false};
+  if (!is_let(from, mover)) return false;
+  const std::vector<Transition>& all = location(from, process).transitions;
+  if (model_.statements[all[transition].statement].act == Act::otherwise) {
+    for (std::size_t before = 0; before < transition; ++before) {
+      const Statement& statement = model_.statements[all[before].statement];
+      const View view{from, process, false};
+      if (!is_possible(statement, view)) continue;
+      if (is_rendezvous(statement, view)) {
+        values_.footprint()->gives_up("'else' stands beside a rendezvous");
+      }
+      return false;
+    }
+  }
+  return attempt_checked(from, mover, all[transition]);
+}
+
 bool Machine::may_end(const Configuration& at) const {
   for (std::uint32_t process = 0; process < at.processes.size(); ++process) {
     if (!location(at, process).may_end) return false;
@@ -93,7 +114,12 @@ bool Machine::attempt(const Configuration& from, const Mover& mover, const Trans
   const View view{from, mover.process, mover.timeout};
   if (statement.act == Act::end && mover.process + 1 != from.processes.size()) return false;
   if (!is_possible(statement, view)) return false;
-  if (is_rendezvous(statement, view)) return meet(from, mover, transition);
+  if (is_rendezvous(statement, view)) {
+    if (depth_ > 0 && values_.footprint() != nullptr) {
+      values_.footprint()->gives_up("there is a rendezvous inside of an atomic sequence");
+    }
+    return meet(from, mover, transition);
+  }
   if (depth_ == buffers_.size()) buffers_.emplace_back();
   Configuration& state = buffers_[depth_];
   state = from;

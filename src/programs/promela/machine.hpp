@@ -37,14 +37,16 @@ class Machine {
         failed;
   };
 
-  Machine(const Model& model, Callbacks callbacks)
-      : model_(model), values_(model), callbacks_(std::move(callbacks)) {}
+  Machine(const Model& model, Callbacks callbacks, Footprint* footprint = nullptr)
+      : model_(model), values_(model, footprint), callbacks_(std::move(callbacks)) {}
 
   void keep_values(bool wanted) { keep_values_ = wanted; }
   [[nodiscard]] Configuration initial();
   [[nodiscard]] Configuration unpacked(std::vector<std::uint8_t> bytes) const;
   /// All successors. False if there is none: nobody can move.
   bool expand(const Configuration& from);
+  /// The successors by one transition of a process, as long as nobody waits for a timeout.
+  bool expand_one(const Configuration& from, std::uint32_t process, std::size_t transition);
   /// Nobody can move, and it is as it should be.
   [[nodiscard]] bool may_end(const Configuration& at) const;
   [[nodiscard]] const Values& values() const { return values_; }

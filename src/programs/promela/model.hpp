@@ -187,6 +187,11 @@ struct Proctype {
 struct Model {
   std::vector<std::string> files;
   std::uint32_t global_size = 0;
+  struct Span {
+    std::uint32_t offset = 0;
+    std::uint32_t size = 0;
+  };
+  std::vector<Span> cells;  // of the global variables
   std::vector<Initial> initials;
   std::vector<std::uint32_t> channels;  // types of the global ones
   std::vector<Proctype> proctypes;

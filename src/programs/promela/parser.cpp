@@ -38,6 +38,7 @@ class ModelReader {
     } else if (declarations_.is_here()) {
       for (Declared& declared : declarations_.read()) {
         declarations_.allocate(declared, false, model_.global_size);
+        declarations_.list_cells(declared.variable, declared.variable.offset, model_.cells);
         globals_.push_back(declared);
       }
     } else {

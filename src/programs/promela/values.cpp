@@ -84,7 +84,11 @@ const Configuration::Channel& Values::channel(ExpressionId id, const View& view)
     const Place& place = model_.expressions[id].place;
     throw Fault{"a channel is used that was not made", place};
   }
-  return view.at.channels[static_cast<std::uint32_t>(number) - 1];
+  const Configuration::Channel& found = view.at.channels[static_cast<std::uint32_t>(number) - 1];
+  if (footprint_ != nullptr && model_.channel_types[found.type].capacity != 0) {
+    footprint_->reads(found.offset);
+  }
+  return found;
 }
 
 std::int32_t Values::field(const Configuration& state, const Configuration::Channel& channel,
@@ -139,11 +143,14 @@ std::int32_t Values::evaluate(ExpressionId id, const View& view) const {
     case Operator::constant: return expression.value;
     case Operator::variable: {
       const auto reference = static_cast<ReferenceId>(expression.value);
-      return load(view.at.bytes.data() + address(reference, view),
-                  model_.references[reference].cell);
+      const std::uint32_t at = address(reference, view);
+      if (footprint_ != nullptr && !model_.references[reference].local) footprint_->reads(at);
+      return load(view.at.bytes.data() + at, model_.references[reference].cell);
     }
     case Operator::own_pid: return static_cast<std::int32_t>(view.process);
-    case Operator::process_count: return view.at.bytes[0];
+    case Operator::process_count:
+      if (footprint_ != nullptr) footprint_->gives_up("the number of processes matters (_nr_pr)");
+      return view.at.bytes[0];
     case Operator::timeout: return view.timeout ? 1 : 0;
     case Operator::logical_and:
       return evaluate(expression.first, view) != 0 && evaluate(expression.second, view) != 0 ? 1

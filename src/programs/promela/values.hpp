@@ -58,9 +58,26 @@ inline constexpr std::uint32_t before_locals = 3;
 [[nodiscard]] std::int32_t load(const std::uint8_t* at, Cell cell);
 void store(std::uint8_t* at, Cell cell, std::int32_t value);
 
+/// Who wants to know what a step reads and writes of what processes share: the places of global
+/// variables, and of channels with a buffer.
+class Footprint {
+ public:
+  Footprint() = default;
+  Footprint(const Footprint&) = delete;
+  Footprint& operator=(const Footprint&) = delete;
+  virtual ~Footprint() = default;
+  virtual void reads(std::uint32_t offset) = 0;
+  virtual void writes(std::uint32_t offset) = 0;
+  /// The step depends on more than that.
+  [[noreturn]] virtual void gives_up(const std::string& why) = 0;
+};
+
 class Values {
  public:
-  explicit Values(const Model& model) : model_(model) {}
+  explicit Values(const Model& model, Footprint* footprint = nullptr)
+      : model_(model), footprint_(footprint) {}
+
+  [[nodiscard]] Footprint* footprint() const { return footprint_; }
 
   /// Finds processes and channels in the bytes.
   void lay_out(Configuration& state) const;
@@ -69,6 +86,12 @@ class Values {
   [[nodiscard]] std::int32_t evaluate(ExpressionId id, const View& view) const;
   /// Where the variable is in the bytes.
   [[nodiscard]] std::uint32_t address(ReferenceId id, const View& view) const;
+  /// The same, of one that will be changed.
+  [[nodiscard]] std::uint32_t address_to_write(ReferenceId id, const View& view) const {
+    const std::uint32_t at = address(id, view);
+    if (footprint_ != nullptr && !model_.references[id].local) footprint_->writes(at);
+    return at;
+  }
   [[nodiscard]] const Configuration::Channel& channel(ExpressionId id, const View& view) const;
   [[nodiscard]] std::uint32_t length(const Configuration& state,
                                      const Configuration::Channel& channel) const {
@@ -86,6 +109,7 @@ class Values {
                              std::uint32_t slot, const View& view) const;
 
   const Model& model_;
+  Footprint* footprint_;
 };
 
 }  // namespace mazurka::promela
