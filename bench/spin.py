@@ -20,10 +20,11 @@ import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 # (file, what N is, name): sizes at which there is something to measure.
-MODELS = [("buffer.pml", ("MESSAGES", 200)), ("peterson.pml", None), ("lost_update.pml", None),
-          ("handshake.pml", None), ("philosophers.pml", ("N", 6)), ("philosophers.pml", ("N", 8)),
-          ("leader.pml", ("N", 5)), ("leader.pml", ("N", 6)), ("leader.pml", ("N", 7)),
-          ("sieve.pml", ("MAX", 12)), ("readers.pml", ("READERS", 5))]
+MODELS = [("peterson.pml", None), ("lost_update.pml", None), ("handshake.pml", None),
+          ("readers.pml", ("READERS", 7)), ("buffer.pml", ("MESSAGES", 250)),
+          ("philosophers.pml", ("N", 10)), ("philosophers.pml", ("N", 12)), ("leader.pml", ("N", 8)),
+          ("leader.pml", ("N", 10)), ("sieve.pml", ("MAX", 40)), ("filter.pml", ("N", 3)),
+          ("filter.pml", ("N", 4))]
 
 
 def spent(command, folder, limit):
@@ -49,7 +50,7 @@ def spin(folder, reduced, arguments):
     making = time.monotonic() - begun
     best = None
     for _ in range(arguments.runs):
-        run = spent(["./pan", "-m5000000", "-c0", "-E", "-A"], folder, arguments.limit)
+        run = spent(["./pan", "-m3000000", "-c0", "-E", "-A"], folder, arguments.limit)
         if run is None:
             return None
         found = re.search(r"([\d.e+]+) states, stored", run[0])
