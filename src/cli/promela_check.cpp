@@ -80,9 +80,8 @@ void tell_search(const AutomataRequest& request, const std::string& cut_by,
 
 // --- all states
 
-AutomataOutcome check_all_states(const AutomataRequest& request, const promela::Model& model,
-                                 SoFar& so_far) {
-  const promela::Result found = promela::reach(model, settings_of(request, so_far));
+AutomataOutcome told_states(const AutomataRequest& request, const promela::Model& model,
+                            const promela::Result& found, const SoFar& so_far) {
   AutomataOutcome result;
   result.stateful = true;
   result.variant = "reach";
@@ -125,18 +124,9 @@ stateful::Settings network_settings(const AutomataRequest& request,
   return settings;
 }
 
-AutomataOutcome check_network_of(const AutomataRequest& request, const promela::Model& model,
-                                 const promela::Translation& translation, SoFar& so_far) {
-  stateful::Settings settings = network_settings(request, translation, so_far);
-  stateful::PortfolioResult found;
-  if (request.variant == "auto") {
-    found = stateful::search_portfolio(translation.network, settings);
-  } else {
-    found.entry = {stateful::find_variant(request.variant), *stateful::find_order(request.order)};
-    settings.variant = *found.entry.variant;
-    found.result = stateful::search(
-        stateful::System(translation.network, found.entry.order, request.seed), settings);
-  }
+AutomataOutcome told_network(const AutomataRequest& request, const promela::Model& model,
+                             const promela::Translation& translation,
+                             const stateful::PortfolioResult& found, const SoFar& so_far) {
   AutomataOutcome result;
   result.stateful = true;
   result.variant = found.entry.variant->name;
@@ -152,10 +142,102 @@ AutomataOutcome check_network_of(const AutomataRequest& request, const promela::
     add(*found.result.deadlock, Kind::invalid_end);
   }
   result.outcome.notes.emplace_back(
-      "reduced, as a network of automata: states are not those of SPIN");
+      "reduced, as a network of automata: the nodes are fewer than SPIN's states");
   tell_search(request, why_cut(request, found.result, so_far.halt), result);
   return result;
 }
+
+promela::Translation translated(const promela::Model& model, SoFar& so_far) {
+  so_far.stage = "the model was being translated";
+  promela::Translation translation =
+      promela::translate(model, [&so_far] { return so_far.halt != Halt::none; });
+  so_far.stage = "";
+  return translation;
+}
+
+AutomataOutcome check_variant(const AutomataRequest& request, const promela::Model& model,
+                              SoFar& so_far) {
+  try {
+    const promela::Translation translation = translated(model, so_far);
+    stateful::Settings settings = network_settings(request, translation, so_far);
+    stateful::PortfolioResult found;
+    found.entry = {stateful::find_variant(request.variant), *stateful::find_order(request.order)};
+    settings.variant = *found.entry.variant;
+    found.result = stateful::search(
+        stateful::System(translation.network, found.entry.order, request.seed), settings);
+    return told_network(request, model, translation, found, so_far);
+  } catch (const promela::NotTranslated& refusal) {
+    throw NetworkError(request.file + ": --variant " + request.variant +
+                       " needs a network of automata, and the model can not be one: " +
+                       refusal.what() + "; use --variant reach");
+  }
+}
+
+// --- one after the other
+
+/// All states, and the reductions, each with a budget that grows until one of them finishes. Which
+/// is faster can not be known before: a reduction pays if it leaves out much.
+class InTurn {
+ public:
+  InTurn(const AutomataRequest& request, const promela::Model& model, SoFar& so_far)
+      : request_(request), model_(model), so_far_(so_far) {}
+
+  AutomataOutcome run() {
+    std::uint64_t states = 200'000;
+    std::uint64_t work = 2'000'000;
+    constexpr std::uint64_t growth = 8;
+    if (all_states(states)) return std::move(result_);
+    try {
+      const promela::Translation translation = translated(model_, so_far_);
+      while (true) {
+        if (reduced(translation, work)) return std::move(result_);
+        states *= growth;
+        work *= growth;
+        if (all_states(states)) return std::move(result_);
+      }
+    } catch (const promela::NotTranslated& refusal) {
+      all_states(0);
+      result_.outcome.notes.push_back(std::string("all states, without reduction: ") +
+                                      refusal.what());
+      return std::move(result_);
+    }
+  }
+
+ private:
+  /// Whether that was the end of it.
+  bool all_states(std::uint64_t budget) {
+    promela::Settings settings = settings_of(request_, so_far_);
+    const bool limited = budget != 0 && (request_.max_nodes == 0 || budget < request_.max_nodes);
+    if (limited) settings.max_states = budget;
+    const promela::Result found = promela::reach(model_, settings);
+    if (limited && found.end == promela::Result::End::max_states) return false;
+    result_ = told_states(request_, model_, found, so_far_);
+    return true;
+  }
+
+  bool reduced(const promela::Translation& translation, std::uint64_t budget) {
+    stateful::Settings settings = network_settings(request_, translation, so_far_);
+    settings.max_work = budget;
+    for (const stateful::Entry& entry : stateful::portfolio()) {
+      settings.variant = *entry.variant;
+      stateful::PortfolioResult found;
+      found.entry = entry;
+      found.result = stateful::search(stateful::System(translation.network, entry.order), settings);
+      found.nodes_in_vain = in_vain_;
+      in_vain_ += found.result.counts.nodes;
+      if (found.result.end == stateful::End::max_work) continue;
+      result_ = told_network(request_, model_, translation, found, so_far_);
+      return true;
+    }
+    return false;
+  }
+
+  const AutomataRequest& request_;
+  const promela::Model& model_;
+  SoFar& so_far_;
+  AutomataOutcome result_;
+  std::uint64_t in_vain_ = 0;
+};
 
 }  // namespace
 
@@ -166,29 +248,11 @@ bool is_promela(const std::string& program) {
 AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far) {
   so_far.stage = "the model was being read";
   const promela::Model model = promela::load_model(request.file);
-  std::string reason;
-  if (request.variant != "reach") {
-    so_far.stage = "the model was being translated";
-    try {
-      const promela::Translation translation =
-          promela::translate(model, [&so_far] { return so_far.halt != Halt::none; });
-      so_far.stage = "";
-      return check_network_of(request, model, translation, so_far);
-    } catch (const promela::NotTranslated& refusal) {
-      reason = refusal.what();
-    }
-    if (request.variant != "auto") {
-      throw NetworkError(request.file + ": --variant " + request.variant +
-                         " needs a network of automata, and the model can not be one: " + reason +
-                         "; use --variant reach");
-    }
-  }
   so_far.stage = "";
-  AutomataOutcome result = check_all_states(request, model, so_far);
-  if (!reason.empty()) {
-    result.outcome.notes.push_back("all states, without reduction: " + reason);
-  }
-  return result;
+  if (request.variant == "auto") return InTurn(request, model, so_far).run();
+  if (request.variant != "reach") return check_variant(request, model, so_far);
+  const promela::Result found = promela::reach(model, settings_of(request, so_far));
+  return told_states(request, model, found, so_far);
 }
 
 }  // namespace mazurka::cli

@@ -16,7 +16,8 @@ TEST(PromelaModels, HaveSpinsStatesAndVerdicts) {
        {Known{"buffer.pml", {82, false, false}}, Known{"handshake.pml", {12, false, true}},
         Known{"leader.pml", {559, false, false}}, Known{"lost_update.pml", {42, true, false}},
         Known{"peterson.pml", {38, false, false}}, Known{"philosophers.pml", {118, false, true}},
-        Known{"sieve.pml", {745, false, false}}, Known{"readers.pml", {29, false, false}}}) {
+        Known{"sieve.pml", {745, false, false}}, Known{"readers.pml", {29, false, false}},
+        Known{"filter.pml", {29876, false, false}}, Known{"transfers.pml", {5035, false, false}}}) {
     SCOPED_TRACE(known.file);
     std::string file = EXAMPLES;
     file.append("/").append(known.file);

@@ -174,7 +174,8 @@ class Generator:
         for number in range(count):
             processes.append({
                 "name": f"P{number}", "active": self.random.randint(1, 2) if count < 3 else 1,
-                "provided": self.condition() if self.chance(0.06) else "",
+                "provided": self.pick("x < 2", "b == 0 || _pid == 0", "len(c1) == 0")
+                            if self.chance(0.06) else "",
                 "body": self.body()})
         started = []
         if self.chance(0.3):

@@ -257,7 +257,7 @@ std::vector<ReferenceId> ExpressionReader::read_references() {
   return {add(reference)};
 }
 
-void ExpressionReader::expand(Reference base, const Structure& structure,
+void ExpressionReader::expand(const Reference& base, const Structure& structure,
                               std::vector<ReferenceId>& out) {
   for (const Field& field : structure.fields) {
     const Variable& variable = field.variable;

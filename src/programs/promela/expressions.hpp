@@ -46,7 +46,7 @@ class ExpressionReader {
   [[nodiscard]] ExpressionId about_channel(Operator kind);
   [[nodiscard]] std::vector<Pattern> read_patterns(std::string_view close);
   void read_pattern(std::vector<Pattern>& out);
-  void expand(Reference base, const Structure& structure, std::vector<ReferenceId>& out);
+  void expand(const Reference& base, const Structure& structure, std::vector<ReferenceId>& out);
   void read_index(const Variable& variable, Reference& reference);
 
   TokenStream& tokens_;

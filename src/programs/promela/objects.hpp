@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "programs/promela/causality.hpp"
 #include "programs/promela/values.hpp"
 
 namespace mazurka::promela {
@@ -32,7 +33,8 @@ class Numbered {
 struct SharedObject {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
-  Numbered values;  // the first one is the initial one
+  Numbered values;           // the first one is the initial one
+  std::vector<Pasts> pasts;  // of the values
 };
 
 /// A value is needed that is not known yet.

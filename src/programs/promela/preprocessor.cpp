@@ -15,8 +15,6 @@
 
 #include "programs/promela/lexer.hpp"
 
-extern char** environ;
-
 namespace mazurka::promela {
 
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "programs/promela/objects.hpp"
+#include "programs/promela/assembly.hpp"
 
 namespace mazurka::promela {
 
@@ -13,12 +13,10 @@ void Knowledge::gives_up(const std::string& why) { throw NotTranslated(why); }
 
 namespace {
 
-constexpr std::size_t longest_prelude = 10'000;  // steps
-constexpr std::uint32_t most_values = 5'000;     // of one object
-constexpr std::uint32_t most_locals = 20'000;    // local states of one process
+constexpr std::uint32_t most_values = 5'000;  // of one object
+constexpr std::uint32_t most_locals = 4'000;  // local states of one process
 constexpr std::size_t most_actions = 200'000;
 constexpr std::size_t most_work = 3'000'000;  // steps executed
-constexpr std::uint64_t largest_tables = 100'000'000;
 
 bool begins_with(const std::vector<Taken>& trail, const std::vector<Taken>& prefix) {
   return trail.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), trail.begin(),
@@ -27,41 +25,6 @@ bool begins_with(const std::vector<Taken>& trail, const std::vector<Taken>& pref
                                                               one.statement == other.statement;
                                                      });
 }
-
-/// The only way the model can begin, while init is alone: it starts the others.
-class Prelude {
- public:
-  explicit Prelude(const Model& model)
-      : machine_(model, {[this](const Configuration& state, const std::vector<Taken>& trail) {
-                           ++successors_;
-                           next_ = state;
-                           trail_ = trail;
-                         },
-                         [this](const std::string&, const Place&, const std::vector<Taken>&) {
-                           ++successors_;
-                           ++successors_;
-                         }}) {}
-
-  void play(Translation& translation) {
-    machine_.keep_values(true);
-    translation.start = machine_.initial();
-    for (std::size_t steps = 0; translation.start.processes.size() == 1; ++steps) {
-      successors_ = 0;
-      if (!machine_.expand(translation.start) || successors_ != 1 || steps > longest_prelude ||
-          next_.processes.empty()) {
-        return;
-      }
-      translation.start = next_;
-      translation.before.insert(translation.before.end(), trail_.begin(), trail_.end());
-    }
-  }
-
- private:
-  Machine machine_;
-  std::size_t successors_ = 0;
-  Configuration next_;
-  std::vector<Taken> trail_;
-};
 
 class Translator {
  public:
@@ -82,27 +45,16 @@ class Translator {
 
   Translation run() {
     if (model_.has_timeout) throw NotTranslated("it has a timeout");
-    Prelude(model_).play(translation_);
+    play_prelude(model_, translation_);
     collect_objects();
     collect_processes();
     while (pass()) {
     }
-    build();
+    assemble(model_, parts_, translation_);
     return std::move(translation_);
   }
 
  private:
-  struct Client {
-    std::uint32_t process = 0;
-    LocationId resting = 0;  // where it does nothing at all
-    Numbered locals;         // bytes of the process, and whether an assertion has failed
-    std::vector<NetworkTransition> edges;
-  };
-  struct Move {
-    ActionId action = 0;
-    Knowledge::Entry before;
-    std::uint32_t after = 0;
-  };
   struct Reached {
     Configuration state;
     std::vector<Taken> trail;
@@ -116,8 +68,8 @@ class Translator {
   void collect_objects() {
     const Configuration& start = translation_.start;
     const auto add = [&](std::uint32_t offset, std::uint32_t size) {
-      object_at_[offset] = static_cast<std::uint32_t>(objects_.size());
-      SharedObject& object = objects_.emplace_back();
+      object_at_[offset] = static_cast<std::uint32_t>(parts_.objects.size());
+      SharedObject& object = parts_.objects.emplace_back();
       object.offset = offset;
       object.size = size;
       object.values(slice(start, object.offset, size));
@@ -127,13 +79,13 @@ class Translator {
       const ChannelType& type = model_.channel_types[channel.type];
       if (type.capacity != 0) add(channel.offset, type.size());
     }
-    moves_.resize(objects_.size());
+    parts_.moves.resize(parts_.objects.size());
   }
 
   void collect_processes() {
     const Configuration& start = translation_.start;
     for (std::uint32_t process = 0; process < start.processes.size(); ++process) {
-      Client& client = clients_.emplace_back();
+      Client& client = parts_.clients.emplace_back();
       client.process = process;
       const std::vector<Location>& locations = model_.proctypes[start.proctype(process)].locations;
       for (LocationId at = 0; at < locations.size(); ++at) {
@@ -144,6 +96,10 @@ class Translator {
       }
       client.locals(local_of(start, process, false));
     }
+    orders_.resize(parts_.clients.size());
+    const Past nothing(parts_.clients.size(), 0);
+    for (Client& client : parts_.clients) note_past(client.pasts, 0, nothing);
+    for (SharedObject& object : parts_.objects) note_past(object.pasts, 0, nothing);
   }
 
   [[nodiscard]] static Bytes slice(const Configuration& state, std::uint32_t at,
@@ -159,34 +115,53 @@ class Translator {
     local.push_back(failed ? 1 : 0);
     return local;
   }
-  [[nodiscard]] const Location& location_of(std::uint32_t client, std::uint32_t local) const {
-    const Bytes& bytes = clients_[client].locals[local];
-    return model_.proctypes[bytes[0]].locations[bytes[1] | std::size_t{bytes[2]} << 8];
-  }
-
   /// Everything once, with the values and local states known so far. Whether there are new ones.
   bool pass() {
-    const std::size_t before = known();
+    news_ = false;
     translation_.network = {};
     translation_.trails.clear();
-    for (Client& client : clients_) client.edges.clear();
-    for (std::vector<Move>& moves : moves_) moves.clear();
-    for (std::uint32_t client = 0; client < clients_.size(); ++client) {
-      for (std::uint32_t local = 0; local < clients_[client].locals.size(); ++local) {
+    for (Client& client : parts_.clients) client.edges.clear();
+    for (std::vector<Move>& moves : parts_.moves) moves.clear();
+    for (std::uint32_t client = 0; client < parts_.clients.size(); ++client) {
+      for (std::uint32_t local = 0; local < parts_.clients[client].locals.size(); ++local) {
         execute_all(client, local);
       }
     }
-    return known() != before;
+    return news_;
   }
-  [[nodiscard]] std::size_t known() const {
-    std::size_t count = 0;
-    for (const SharedObject& object : objects_) count += object.values.size();
-    for (const Client& client : clients_) count += client.locals.size();
-    return count;
+  void note_past(std::vector<Pasts>& pasts, std::uint32_t of, const Past& past) {
+    if (pasts.size() <= of) pasts.resize(of + 1);
+    if (pasts[of].add(past, orders_)) news_ = true;
+  }
+
+  /// All pasts of a state in which they move and these values are there.
+  [[nodiscard]] std::vector<Past> pasts_of(const Moving& moving,
+                                           const std::vector<Knowledge::Entry>& known) const {
+    std::vector<Past> all = parts_.clients[moving.client].pasts[moving.local].all();
+    const auto restrict_to = [&](const Pasts& more) {
+      Pasts both;
+      for (const Past& one : all) {
+        for (const Past& other : more.all()) {
+          const std::optional<Past> past = joined(one, other, orders_);
+          if (past && (*past)[moving.client] == moving.local &&
+              (!moving.partner || orders_[moving.partner->first].is_before_or_same(
+                                      (*past)[moving.partner->first], moving.partner->second))) {
+            both.add(*past, orders_);
+          }
+        }
+      }
+      all = both.all();
+    };
+    if (moving.partner)
+      restrict_to(parts_.clients[moving.partner->first].pasts[moving.partner->second]);
+    for (const Knowledge::Entry& entry : known) {
+      if (!entry.blind) restrict_to(parts_.objects[entry.object].pasts[entry.value]);
+    }
+    return all;
   }
 
   void execute_all(std::uint32_t client, std::uint32_t local) {
-    const std::vector<Transition>& all = location_of(client, local).transitions;
+    const std::vector<Transition>& all = parts_.location_of(client, local, model_).transitions;
     for (std::size_t at = 0; at < all.size(); ++at) {
       const Statement& statement = model_.statements[all[at].statement];
       if (statement.act == Act::end) continue;
@@ -200,10 +175,10 @@ class Translator {
   }
 
   void execute_with_partners(Moving moving, std::size_t transition) {
-    for (std::uint32_t partner = 0; partner < clients_.size(); ++partner) {
+    for (std::uint32_t partner = 0; partner < parts_.clients.size(); ++partner) {
       if (partner == moving.client) continue;
-      for (std::uint32_t local = 0; local < clients_[partner].locals.size(); ++local) {
-        const std::vector<Transition>& all = location_of(partner, local).transitions;
+      for (std::uint32_t local = 0; local < parts_.clients[partner].locals.size(); ++local) {
+        const std::vector<Transition>& all = parts_.location_of(partner, local, model_).transitions;
         if (std::none_of(all.begin(), all.end(), [&](const Transition& one) {
               return model_.statements[one.statement].act == Act::receive;
             })) {
@@ -221,17 +196,20 @@ class Translator {
     while (!waiting.empty()) {
       const std::vector<Knowledge::Entry> known = std::move(waiting.back());
       waiting.pop_back();
+      pasts_ = pasts_of(moving, known);
+      if (pasts_.empty()) continue;
       if (++work_ > most_work) throw NotTranslated("its network would be too large");
       if (work_ % 1024 == 0 && interrupted_()) throw NotTranslated("there was no time for it");
       results_.clear();
       failures_.clear();
       knowledge_.begin(known, single);
       try {
-        (void)machine_.expand_one(configuration(moving, known), clients_[moving.client].process,
-                                  transition);
+        (void)machine_.expand_one(configuration(moving, known),
+                                  parts_.clients[moving.client].process, transition);
         take_results(moving);
       } catch (const Wanted& wanted) {
-        for (std::uint32_t value = 0; value < objects_[wanted.object].values.size(); ++value) {
+        for (std::uint32_t value = 0; value < parts_.objects[wanted.object].values.size();
+             ++value) {
           waiting.push_back(known);
           waiting.back().push_back({wanted.object, value, false});
         }
@@ -242,16 +220,16 @@ class Translator {
   [[nodiscard]] Configuration configuration(const Moving& moving,
                                             const std::vector<Knowledge::Entry>& known) const {
     Configuration state = translation_.start;
-    for (const Client& client : clients_) state.go_to(client.process, client.resting);
+    for (const Client& client : parts_.clients) state.go_to(client.process, client.resting);
     const auto put = [&](std::uint32_t client, std::uint32_t local) {
-      const Bytes& bytes = clients_[client].locals[local];
+      const Bytes& bytes = parts_.clients[client].locals[local];
       std::copy(bytes.begin(), bytes.end() - 1,
-                state.bytes.begin() + state.processes[clients_[client].process]);
+                state.bytes.begin() + state.processes[parts_.clients[client].process]);
     };
     put(moving.client, moving.local);
     if (moving.partner) put(moving.partner->first, moving.partner->second);
     for (const Knowledge::Entry& entry : known) {
-      const SharedObject& object = objects_[entry.object];
+      const SharedObject& object = parts_.objects[entry.object];
       const Bytes& value = object.values[entry.value];
       std::copy(value.begin(), value.end(), state.bytes.begin() + object.offset);
     }
@@ -266,7 +244,7 @@ class Translator {
       // A rendezvous with somebody is not one of the sender alone, and the other way round.
       const bool met = std::any_of(
           reached.trail.begin(), reached.trail.end(),
-          [&](const Taken& one) { return one.process != clients_[moving.client].process; });
+          [&](const Taken& one) { return one.process != parts_.clients[moving.client].process; });
       if (met == moving.partner.has_value()) add_action(moving, reached, failed);
     }
     for (const std::vector<Taken>& failure : failures_) {
@@ -276,7 +254,7 @@ class Translator {
       if (goes_on) continue;
       std::erase_if(knowledge_.entries, [](const Knowledge::Entry& one) { return one.blind; });
       Configuration stopped = configuration(moving, knowledge_.entries);
-      stopped.go_to(clients_[moving.client].process, clients_[moving.client].resting);
+      stopped.go_to(parts_.clients[moving.client].process, parts_.clients[moving.client].resting);
       add_action(moving, {stopped, failure}, true);
     }
   }
@@ -286,133 +264,59 @@ class Translator {
     if (action >= most_actions) throw NotTranslated("its network would be too large");
     translation_.trails.push_back(reached.trail);
     translation_.network.actions.push_back(model_.statements[reached.trail.front().statement].text);
-    add_edge(moving.client, moving.local, action, reached.state, failed);
-    if (moving.partner) {
-      add_edge(moving.partner->first, moving.partner->second, action, reached.state, failed);
+    std::vector<Past> pasts = pasts_;
+    const auto pass = [&](std::uint32_t client, std::uint32_t local) {
+      const std::uint32_t target = add_edge(client, local, action, reached.state, failed);
+      for (Past& past : pasts) past[client] = target;
+    };
+    pass(moving.client, moving.local);
+    if (moving.partner) pass(moving.partner->first, moving.partner->second);
+    for (const Past& past : pasts) {
+      note_past(parts_.clients[moving.client].pasts, past[moving.client], past);
+      if (!moving.partner) continue;
+      const std::uint32_t partner = moving.partner->first;
+      note_past(parts_.clients[partner].pasts, past[partner], past);
     }
     for (const Knowledge::Entry& entry : knowledge_.entries) {
-      SharedObject& object = objects_[entry.object];
+      SharedObject& object = parts_.objects[entry.object];
       const std::uint32_t after = object.values(slice(reached.state, object.offset, object.size));
       if (object.values.size() > most_values) throw NotTranslated("a variable has too many values");
-      moves_[entry.object].push_back({action, entry, after});
+      parts_.moves[entry.object].push_back({action, entry, after});
+      if (!entry.blind && entry.value == after) continue;
+      for (const Past& past : pasts) note_past(object.pasts, after, past);
     }
   }
 
-  void add_edge(std::uint32_t which, std::uint32_t local, ActionId action, const Configuration& to,
-                bool failed) {
-    Client& client = clients_[which];
+  std::uint32_t add_edge(std::uint32_t which, std::uint32_t local, ActionId action,
+                         const Configuration& to, bool failed) {
+    Client& client = parts_.clients[which];
     const bool failed_before = client.locals[local].back() != 0;
     const std::uint32_t target =
         client.locals(local_of(to, client.process, failed || failed_before));
     if (client.locals.size() > most_locals) {
-      throw NotTranslated(name_of(which) + " has too many local states");
+      throw NotTranslated(parts_.name_of(which, model_) + " has too many local states");
     }
     client.edges.push_back({local, action, target});
-  }
-
-  [[nodiscard]] std::string name_of(std::uint32_t client) const {
-    const std::uint32_t process = clients_[client].process;
-    return model_.proctypes[translation_.start.proctype(process)].name + " " +
-           std::to_string(process);
-  }
-
-  // --- the network
-
-  void build() {
-    Network& network = translation_.network;
-    network.name = "promela";
-    for (std::uint32_t client = 0; client < clients_.size(); ++client) build_client(client);
-    add_waiting();
-    std::uint64_t cells = 0;
-    for (std::uint32_t object = 0; object < objects_.size(); ++object) {
-      if (moves_[object].empty()) continue;
-      cells += std::uint64_t{objects_[object].values.size()} * moves_[object].size();
-      if (cells > largest_tables) throw NotTranslated("its network would be too large");
-      build_server(object);
+    if (orders_[which].add(local, target)) news_ = true;
+    if (local != 0 && orders_[which].is_before_or_same(target, local)) {
+      throw NotTranslated(parts_.name_of(which, model_) + " can go round in a circle (" +
+                          model_.where(parts_.location_of(which, local, model_).place) + ")");
     }
-    validate(network);
-  }
-
-  void build_client(std::uint32_t which) {
-    Client& client = clients_[which];
-    NetworkProcess& process = translation_.network.processes.emplace_back();
-    process.name = name_of(which);
-    process.transitions = client.edges;
-    StatePredicate::Literal failed{which, std::vector<bool>(client.locals.size() + 1)};
-    bool any = false;
-    for (std::uint32_t local = 0; local < client.locals.size(); ++local) {
-      process.states.push_back(model_.where(location_of(which, local).place) + " " +
-                               std::to_string(local));
-      failed.holds[local] = client.locals[local].back() != 0;
-      any = any || failed.holds[local];
-    }
-    process.states.emplace_back("nowhere");
-    if (any) translation_.failed.alternatives.push_back({failed});
-    const std::vector<LocalState> cycle = find_cycle(process);
-    if (!cycle.empty()) {
-      throw NotTranslated(name_of(which) + " can go round in a circle (" +
-                          model_.where(location_of(which, cycle.front()).place) + ")");
-    }
-  }
-
-  /// Who waits for what never comes must not look like somebody who has ended.
-  void add_waiting() {
-    Network& network = translation_.network;
-    NetworkProcess never;
-    never.name = "(never)";
-    never.role = Role::server;
-    never.states = {"never", "always"};
-    for (std::uint32_t which = 0; which < clients_.size(); ++which) {
-      NetworkProcess& process = network.processes[which];
-      std::vector<bool> moves(clients_[which].locals.size());
-      for (const NetworkTransition& edge : process.transitions) moves[edge.source] = true;
-      for (std::uint32_t local = 0; local < moves.size(); ++local) {
-        const bool may_end = location_of(which, local).may_end;
-        if (may_end && moves[local]) {
-          throw NotTranslated(name_of(which) + " may wait at an end label (" +
-                              model_.where(location_of(which, local).place) + ")");
-        }
-        if (may_end || moves[local]) continue;
-        const auto action = static_cast<ActionId>(network.actions.size());
-        network.actions.emplace_back("never");
-        translation_.trails.emplace_back();
-        process.transitions.push_back({local, action, clients_[which].locals.size()});
-        never.transitions.push_back({1, action, 1});
-      }
-    }
-    if (!never.transitions.empty()) network.processes.push_back(never);
-  }
-
-  void build_server(std::uint32_t which) {
-    NetworkProcess& server = translation_.network.processes.emplace_back();
-    const SharedObject& object = objects_[which];
-    server.name = "shared " + std::to_string(object.offset);
-    server.role = Role::server;
-    for (std::uint32_t value = 0; value < object.values.size(); ++value) {
-      server.states.push_back(std::to_string(value));
-    }
-    for (const Move& move : moves_[which]) {
-      if (!move.before.blind) {
-        server.transitions.push_back({move.before.value, move.action, move.after});
-        continue;
-      }
-      for (std::uint32_t value = 0; value < object.values.size(); ++value) {
-        server.transitions.push_back({value, move.action, move.after});
-      }
-    }
+    return target;
   }
 
   const Model& model_;
   const std::function<bool()>& interrupted_;
   Translation translation_;
   std::map<std::uint32_t, std::uint32_t> object_at_;
-  std::vector<SharedObject> objects_;
-  std::vector<Client> clients_;
-  std::vector<std::vector<Move>> moves_;  // per object
+  Parts parts_;
   Knowledge knowledge_;
   Machine machine_;
   std::vector<Reached> results_;
   std::vector<std::vector<Taken>> failures_;
+  std::vector<LocalOrder> orders_;  // per client
+  std::vector<Past> pasts_;         // of the step that is executed
+  bool news_ = false;               // in this pass
   std::size_t work_ = 0;
 };
 
