@@ -33,6 +33,28 @@ class Checks(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stdout, r"assert\(counter == 2\) at .*lost_update\.pml:13")
 
+    def test_reductions(self):
+        for variant in ("closure", "pifs", "full+sleep", "pset+sleep"):
+            done = check(EXAMPLES / "lost_update.pml", "--variant", variant)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn("assert(counter == 2)", done.stdout)
+        done = check(EXAMPLES / "transfers.pml", "--variant", "closure", "--order", "reversed")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_why_not_reduced(self):
+        done = check(EXAMPLES / "peterson.pml", "--variant", "pifs")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("P 0 can go round in a circle", done.stderr)
+
+    def test_many_states_without_reduction(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "m.pml"
+            file.write_text("byte a, b, c; active proctype P() { do :: a++ :: b++ :: c = b od }")
+            done = check(file, "--max-nodes", "400000")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("all states, without reduction: P 0 can go round in a circle",
+                      " ".join(done.stdout.split()))
+
     def test_limits(self):
         done = check(EXAMPLES / "leader.pml", "--max-nodes", "100")
         self.assertEqual(done.returncode, 3, done.stderr)
