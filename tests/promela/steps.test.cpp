@@ -37,6 +37,16 @@ TEST(PromelaSteps, DivisionByZeroAndIndicesAreFindings) {
   EXPECT_TRUE(explore("chan c; init { c!1 }").assertion_fails);
 }
 
+TEST(PromelaSteps, WhatCanNotBeEvaluatedIsRefused) {
+  EXPECT_THROW((void)explore("byte x; byte y = 1 / x; init { skip }"), promela::PromelaError);
+  EXPECT_THROW((void)explore("byte x; active proctype P() provided (1 / x) { skip }"),
+               promela::PromelaError);
+  EXPECT_THROW((void)explore("chan c = [1] of {byte}; init { c!1,2 }"), promela::PromelaError);
+  EXPECT_THROW((void)explore("chan c = [1] of {byte}; byte x; init { c!1; c?x,x }"),
+               promela::PromelaError);
+  EXPECT_THROW((void)explore("active proctype P() { run P(); false }"), promela::PromelaError);
+}
+
 TEST(PromelaSteps, EndLabelsSayWhereAProcessMayStay) {
   EXPECT_TRUE(explore("chan c = [0] of {byte}; init { c?_ }").invalid_end);
   EXPECT_FALSE(explore("chan c = [0] of {byte}; init { end: c?_ }").invalid_end);

@@ -30,6 +30,7 @@ constexpr std::array<std::array<BinaryOperator, 4>, 10> precedence = {{
 }};
 
 constexpr std::size_t deepest_nesting = 500;
+constexpr std::size_t longest_chain = 2'000;  // a + b + c + ...
 
 }  // namespace
 
@@ -82,7 +83,8 @@ std::int32_t ExpressionReader::read_constant() {
 ExpressionId ExpressionReader::binary(std::size_t level) {
   if (level == precedence.size()) return unary();
   ExpressionId left = binary(level + 1);
-  while (true) {
+  for (std::size_t operands = 1;; ++operands) {
+    if (operands > longest_chain) tokens_.fail("the expression is too long");
     const BinaryOperator* found = nullptr;
     for (const BinaryOperator& one : precedence[level]) {
       if (!one.symbol.empty() && tokens_.is(one.symbol)) found = &one;

@@ -12,6 +12,14 @@ constexpr std::size_t longest_d_step = 10'000'000;  // steps
 }  // namespace
 
 Configuration Machine::initial() {
+  try {
+    return begun();
+  } catch (const Fault& fault) {
+    refuse(fault, "what a variable begins with");
+  }
+}
+
+Configuration Machine::begun() {
   Configuration state;
   std::uint32_t size = before_globals + model_.global_size;
   for (const std::uint32_t type : model_.channels) size += model_.channel_types[type].size();
@@ -81,7 +89,17 @@ bool Machine::move_all(const Configuration& from, bool timeout) {
 
 bool Machine::is_let(const Configuration& at, const Mover& mover) const {
   const ExpressionId provided = model_.proctypes[at.proctype(mover.process)].provided;
-  return provided == none || values_.evaluate(provided, {at, mover.process, mover.timeout}) != 0;
+  if (provided == none) return true;
+  try {
+    return values_.evaluate(provided, {at, mover.process, mover.timeout}) != 0;
+  } catch (const Fault& fault) {
+    refuse(fault, "what a process is provided with");
+  }
+}
+
+void Machine::refuse(const Fault& fault, const std::string& what) const {
+  throw PromelaError(model_.files[fault.place.file], fault.place.line,
+                     what + " can not be evaluated: " + fault.message);
 }
 
 bool Machine::move(const Configuration& from, const Mover& mover) {

@@ -66,6 +66,8 @@ class Machine {
   [[nodiscard]] bool is_rendezvous(const Statement& statement, const View& view) const;
   [[nodiscard]] bool meet(const Configuration& from, const Mover& sender,
                           const Transition& transition);
+  [[nodiscard]] Configuration begun();
+  [[noreturn]] void refuse(const Fault& fault, const std::string& what) const;
   [[nodiscard]] bool is_let(const Configuration& at, const Mover& mover) const;
   void arrive(const Configuration& at, std::uint32_t process, bool atomic);
 
