@@ -129,7 +129,7 @@ def report(seed, expected, got, arguments):
 
 def compare_models(arguments):
     different = 0
-    for file in sorted(arguments.models.glob("*.pml")):
+    for file in sorted(file for folder in arguments.models for file in folder.glob("*.pml")):
         expected, got = compare_text(file.read_text(), arguments)
         print(f"{file.name}: SPIN {expected}, Mazurka {got}")
         different += expected != got
@@ -143,7 +143,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="number of the first one (default 1)")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once (default 1)")
     parser.add_argument("--compiler", default=find_compiler(), help="compiles SPIN's verifiers")
-    parser.add_argument("--models", type=pathlib.Path, help="compare the models of this folder")
+    parser.add_argument("--models", type=pathlib.Path, nargs="+",
+                        help="compare the models of these folders")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     arguments = parser.parse_args()
     arguments.mazurka = arguments.mazurka.resolve()
