@@ -10,6 +10,7 @@
 
 #include "cli/automata_story.hpp"
 #include "cli/automata_tree.hpp"
+#include "cli/promela_check.hpp"
 #include "driver/driver.hpp"
 #include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
@@ -24,38 +25,6 @@ namespace {
 
 // Before others help.
 constexpr double seconds_of_short_search = 1;
-
-// --- verdicts
-
-/// `cut_by`: why not everything was explored; empty if it was.
-void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) {
-  Outcome& outcome = result.outcome;
-  if (!outcome.findings.empty()) {
-    outcome.verdict = Verdict::finding;
-    outcome.reason = report::counted(outcome.findings.size(), "finding");
-    if (keep_going && !cut_by.empty()) outcome.reason += "; there may be more: " + cut_by;
-  } else if (cut_by.empty()) {
-    outcome.verdict = Verdict::verified;
-    outcome.reason = "every behaviour of the network was explored";
-  } else {
-    outcome.verdict = Verdict::inconclusive;
-    outcome.reason = cut_by;
-  }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  outcome.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-std::string why(Halt halt) {
-  switch (halt) {
-    case Halt::time: return "--max-time is over";
-    case Halt::memory: return "--max-memory is reached";
-    case Halt::no_memory: return "there is no more memory (--max-memory stops in time)";
-    case Halt::user: return "interrupted by the user";
-    case Halt::none: break;
-  }
-  return "the search ended early";
-}
 
 std::string why_cut(const AutomataRequest& request, const stateful::Result& result, Halt halt) {
   switch (result.end) {
@@ -154,12 +123,6 @@ std::string use_graph(const AutomataRequest& request, const Network& network,
   notes.emplace_back(
       "certified: the graph has an equivalent of every maximal run of the full system");
   return {};
-}
-
-std::string explored_text(const stateful::Counts& counts) {
-  std::string text = report::counted(counts.nodes, "node");
-  if (counts.states != counts.nodes) text += " (" + report::counted(counts.states, "state") + ")";
-  return text + ", " + report::counted(counts.edges, "edge");
 }
 
 // --- the check
@@ -334,12 +297,52 @@ class NetworkCheck final : public Watcher {
 
 }  // namespace
 
+// --- verdicts
+
+void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) {
+  Outcome& outcome = result.outcome;
+  if (!outcome.findings.empty()) {
+    outcome.verdict = Verdict::finding;
+    outcome.reason = report::counted(outcome.findings.size(), "finding");
+    if (keep_going && !cut_by.empty()) outcome.reason += "; there may be more: " + cut_by;
+  } else if (cut_by.empty()) {
+    outcome.verdict = Verdict::verified;
+    outcome.reason = "every behaviour of the " +
+                     std::string(is_promela(outcome.program) ? "model" : "network") +
+                     " was explored";
+  } else {
+    outcome.verdict = Verdict::inconclusive;
+    outcome.reason = cut_by;
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  outcome.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string why(Halt halt) {
+  switch (halt) {
+    case Halt::time: return "--max-time is over";
+    case Halt::memory: return "--max-memory is reached";
+    case Halt::no_memory: return "there is no more memory (--max-memory stops in time)";
+    case Halt::user: return "interrupted by the user";
+    case Halt::none: break;
+  }
+  return "the search ended early";
+}
+
+std::string explored_text(const stateful::Counts& counts) {
+  std::string text = report::counted(counts.nodes, "node");
+  if (counts.states != counts.nodes) text += " (" + report::counted(counts.states, "state") + ")";
+  return text + ", " + report::counted(counts.edges, "edge");
+}
+
 AutomataOutcome check_automata(const AutomataRequest& request, SoFar& so_far) {
   so_far.change([&](AutomataOutcome& seen) {
     seen.outcome.program = request.file;
     seen.outcome.technique = request.technique;
     seen.stateful = is_stateful(request);
   });
+  if (is_promela(request.file)) return check_promela(request, so_far);
   Question question = load(request);
   so_far.stage = "the search was being prepared";
   return NetworkCheck(request, std::move(question), so_far).run();

@@ -82,6 +82,11 @@ class SoFar {
   AutomataOutcome outcome_;
 };
 
+/// The verdict, from the findings. `cut_by`: why not everything was explored; empty if it was.
+void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going);
+[[nodiscard]] std::string why(Halt halt);
+[[nodiscard]] std::string explored_text(const stateful::Counts& counts);
+
 /// Throws for what is wrong with the input.
 [[nodiscard]] AutomataOutcome check_automata(const AutomataRequest& request, SoFar& so_far);
 

@@ -4,6 +4,7 @@
 #include "cli/automata.hpp"
 #include "cli/kind.hpp"
 #include "cli/native.hpp"
+#include "cli/promela_check.hpp"
 #include "explorers/stateful/variant.hpp"
 
 namespace mazurka::cli {
@@ -25,66 +26,86 @@ void declare_networks(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_networks();
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique);
 
-std::span<const Kind> kinds() {
-  static constexpr Needs of_threads[] = {Needs::states, Needs::persistence, Needs::graphs};
-  static constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
-  static constexpr Needs of_caf[] = {Needs::messages, Needs::persistence};
-  static constexpr Needs of_networks[] = {Needs::a_network};
-  static constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
-  static constexpr std::string_view of_caf_programs[] = {"--compiler"};
-  static constexpr Kind rows[] = {
-      {.name = "threads",
-       .one = "a program with threads",
-       .programs = "programs with threads",
-       .help = "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++",
-       .check = check_native,
-       .offers = of_threads,
-       .declare = declare_threads,
-       .settle = settle_threads},
-      {.name = "actors",
-       .one = "a program of actors",
-       .programs = "programs of actors",
-       .help = "C++ source file that includes mazurka/actors.hpp, or a binary linked with "
-               "libmazurka-actors",
-       .recognises = is_of_actors,
-       .check = check_native,
-       .offers = of_actors,
-       .orders = actor_orders,
-       .order_help = "Actors: which message comes next where the search does not care: fifo "
-                     "(default), eca or lca (earliest or latest created actor)",
-       .declare = declare_actors,
-       .takes = of_compiled_programs,
-       .refuses = refused_by_actors},
-      {.name = "caf",
-       .one = "a program of CAF",
-       .programs = "programs of CAF",
-       .help =
-           "C++ source file with CAF_MAIN, or that includes mazurka/caf.hpp, or a binary linked "
-           "with libmazurka-caf",
-       .recognises = is_of_caf,
-       .check = check_native,
-       .offers = of_caf,
-       .declare = declare_caf,
-       .takes = of_caf_programs,
-       .refuses = refused_by_caf},
-      {.name = "automata",
-       .one = "a network of automata",
-       .programs = "networks of automata (.tck)",
-       .help = "network of automata: a file that ends in .tck",
-       .recognises = is_network,
-       .check = check_network,
-       .offers = of_networks,
-       .usual_technique = "stateful",
-       .why_no_extra = "it is not compiled, and takes no arguments",
-       .orders = stateful::order_names,
-       .order_help = "Networks, with --variant: the order of actions, declared (default), "
-                     "reversed, reversed-clients, or shuffled by --seed",
-       .declare = declare_networks,
-       .refuses = refused_by_networks,
-       .settle = settle_network},
-  };
-  return rows;
-}
+std::span<const Refusal> refused_by_promela();
+void settle_promela(const CLI::App& check, const Options& options, const Technique& technique);
+
+namespace {
+
+constexpr Needs of_threads[] = {Needs::states, Needs::persistence, Needs::graphs};
+constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistence};
+constexpr Needs of_caf[] = {Needs::messages, Needs::persistence};
+constexpr Needs of_networks[] = {Needs::a_network};
+constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
+constexpr std::string_view of_caf_programs[] = {"--compiler"};
+constexpr std::string_view of_promela_models[] = {"--variant", "--allow-deadlock", "--max-nodes"};
+constexpr Kind rows[] = {
+    {.name = "threads",
+     .one = "a program with threads",
+     .programs = "programs with threads",
+     .help = "C or C++ source file, or a binary built with mazurka-cc or mazurka-c++",
+     .check = check_native,
+     .offers = of_threads,
+     .declare = declare_threads,
+     .settle = settle_threads},
+    {.name = "actors",
+     .one = "a program of actors",
+     .programs = "programs of actors",
+     .help = "C++ source file that includes mazurka/actors.hpp, or a binary linked with "
+             "libmazurka-actors",
+     .recognises = is_of_actors,
+     .check = check_native,
+     .offers = of_actors,
+     .orders = actor_orders,
+     .order_help = "Actors: which message comes next where the search does not care: fifo "
+                   "(default), eca or lca (earliest or latest created actor)",
+     .declare = declare_actors,
+     .takes = of_compiled_programs,
+     .refuses = refused_by_actors},
+    {.name = "caf",
+     .one = "a program of CAF",
+     .programs = "programs of CAF",
+     .help = "C++ source file with CAF_MAIN, or that includes mazurka/caf.hpp, or a binary linked "
+             "with libmazurka-caf",
+     .recognises = is_of_caf,
+     .check = check_native,
+     .offers = of_caf,
+     .declare = declare_caf,
+     .takes = of_caf_programs,
+     .refuses = refused_by_caf},
+    {.name = "automata",
+     .one = "a network of automata",
+     .programs = "networks of automata (.tck)",
+     .help = "network of automata: a file that ends in .tck",
+     .recognises = is_network,
+     .check = check_network,
+     .offers = of_networks,
+     .usual_technique = "stateful",
+     .why_no_extra = "it is not compiled, and takes no arguments",
+     .orders = stateful::order_names,
+     .order_help = "Networks, with --variant: the order of actions, declared (default), "
+                   "reversed, reversed-clients, or shuffled by --seed",
+     .declare = declare_networks,
+     .refuses = refused_by_networks,
+     .settle = settle_network},
+    {.name = "promela",
+     .one = "a Promela model",
+     .programs = "Promela models (.pml)",
+     .help = "Promela model: a file that ends in .pml or .promela",
+     .recognises = is_promela,
+     .check = check_network,
+     .offers = of_networks,
+     .usual_technique = "stateful",
+     .why_no_extra = "it is not compiled, and takes no arguments",
+     .orders = stateful::order_names,
+     .order_help = "Promela models: as networks",
+     .takes = of_promela_models,
+     .refuses = refused_by_promela,
+     .settle = settle_promela},
+};
+
+}  // namespace
+
+std::span<const Kind> kinds() { return rows; }
 
 bool Kind::takes_technique(const Technique& technique) const {
   return technique.needs == Needs::nothing ||

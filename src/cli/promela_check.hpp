@@ -1,0 +1,15 @@
+// One check of a Promela model, from the file to the outcome.
+#pragma once
+
+#include <string>
+
+#include "cli/automata_check.hpp"
+
+namespace mazurka::cli {
+
+[[nodiscard]] bool is_promela(const std::string& program);
+
+/// Throws for what is wrong with the input.
+[[nodiscard]] AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far);
+
+}  // namespace mazurka::cli
