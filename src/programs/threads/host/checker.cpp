@@ -309,8 +309,7 @@ Outcome check(const Target& target, const CheckOptions& options) {
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
   // What was found counts, also if there was no time to tell it.
-  const bool replied = result.fate == Fate::replied || !result.reply.findings.empty();
-  if (replied) {
+  if (result.fate == Fate::replied || !result.reply.findings.empty()) {
     refuse_error(target, result.reply);
     Reply reply = result.reply;
     take_over(launch, reply, outcome);
