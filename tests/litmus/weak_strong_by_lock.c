@@ -2,10 +2,10 @@
 //   techniques="optimal source dpor sleep graphs"
 // broken: verdict=finding finding=assertion options="--memory rc11" techniques="optimal graphs"
 //
-// A seq_cst store, a section, and in another thread a section after it and a seq_cst load of another
-// variable. The lock orders the two, so they are in the one order of all seq_cst operations (C++20:
-// the store strongly happens before the load), and what is store buffering with one more thread can not
-// happen. Broken: the store is only a release, and in no such order.
+// A seq_cst store, a section, and in another thread a section after it and a seq_cst load of
+// another variable. The lock orders the two, so they are in the one order of all seq_cst operations
+// (C++20: the store strongly happens before the load), and what is store buffering with one more
+// thread can not happen. Broken: the store is only a release, and in no such order.
 //
 // Graphs: either section first; y is read before or after it is written, x too. That b comes second
 // and both are read before they are written is forbidden: 2 * 4 - 1.

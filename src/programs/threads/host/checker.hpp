@@ -24,7 +24,7 @@ struct CheckOptions {
   bool output_to_stderr = false;
   std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
-  Processes jobs;                  // that explore
+  Processes jobs;                                                 // that explore
   Elsewhere* elsewhere = nullptr;  // who has it explored; null: processes of our own
   bool save = true;                // the exploration, to request.save_file or where it usually is
   bool repair = false;             // look for stronger memory orders that exclude what is found
