@@ -300,7 +300,9 @@ Result reach_together(const System& system, const Settings& settings) {
   Result result = crew.run([&](unsigned thread) {
     LevelExplorer worker(system, settings, levels, crew, thread);
     if (thread == 0) worker.begin();
-    for (finished.arrive_and_wait(); goes_on; finished.arrive_and_wait()) {
+    while (true) {
+      finished.arrive_and_wait();
+      if (!goes_on) break;
       try {
         worker.explore_level();
       } catch (...) {  // the others wait for this one, too

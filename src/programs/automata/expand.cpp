@@ -137,20 +137,20 @@ class Expansion {
       if (planned_.size() > most_actions) fail(action.line, "the system has too many actions");
       return;
     }
-    const auto [process, event, weak] = sync.parts[at];
+    const DeclaredSync::Part& part = sync.parts[at];
     const auto with = [&](const Alike* alike) {
-      action.parts.push_back({process, event, alike});
+      action.parts.push_back({part.process, part.event, alike});
       plan_parts(sync, at + 1, action);
       action.parts.pop_back();
     };
     // A process that never does this: nobody can, unless it need not.
-    if (const auto groups = alike_.find({process, event}); groups != alike_.end()) {
+    if (const auto groups = alike_.find({part.process, part.event}); groups != alike_.end()) {
       for (const Alike& group : groups->second) {
-        if (weak) refuse_conditions(group, sync.line);
+        if (part.weak) refuse_conditions(group, sync.line);
         with(&group);
       }
     }
-    if (weak && !locations_without(process, event).empty()) with(nullptr);
+    if (part.weak && !locations_without(part.process, part.event).empty()) with(nullptr);
   }
 
   // Whether it can take part must be a matter of its location alone.
