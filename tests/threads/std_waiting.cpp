@@ -1,4 +1,5 @@
-// mazurka: verdict=verified traces=15120 gcc.O2=13860 clang.O2=11655 options="--memory sc" graphs=no
+// mazurka: verdict=verified traces=15120 gcc.O2=13860 clang.O2=11655 graphs=no
+// options="--memory sc"
 // broken: verdict=finding finding=deadlock graphs=no
 //
 // std::atomic::wait, std::counting_semaphore, std::latch and std::barrier. Broken: the latch is
