@@ -88,7 +88,8 @@ void set_up(mazurka::Setup& system) {
   system.state(controller) = {border, inner};
   system.send<&Switch::packet>(border, false);
   system.send<&Switch::packet>(border, true);
-  // An attack is not forgotten: at the end is early enough, also for techniques that compare states.
+  // An attack is not forgotten: at the end is early enough, also for techniques that compare
+  // states.
   system.finally("no attack gets through",
                  [=](const mazurka::View& view) { return !view[host].attacked; });
 }
