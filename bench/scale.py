@@ -21,14 +21,14 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# program, size, options
+# program, size, options; one process takes ten seconds or more for each
 PROGRAMS = [
-    ("readers", 16, ["--racy"]),
-    ("boundedbuffer", 9, []),
-    ("lastwrite", 9, ["--racy"]),
-    ("lastzero", 14, ["--racy"]),
-    ("philosophers", 13, []),
-    ("pi", 9, []),
+    ("readers", 20, ["--racy"]),
+    ("boundedbuffer", 12, []),
+    ("lastwrite", 10, ["--racy"]),
+    ("lastzero", 18, ["--racy"]),
+    ("philosophers", 19, []),
+    ("pi", 10, []),
 ]
 
 # model, size, variant
