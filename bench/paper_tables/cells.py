@@ -47,16 +47,16 @@ class Cell:
             if theirs is None:
                 return "none", "neither finished" if self.theirs else ""
             return ("other", self.other_model) if self.other_model else ("cut", self.why)
+        if ours == theirs:
+            return "equal", ""
+        if self.judged == "shown":
+            return "none", self.why
         if theirs is None:
             if self.theirs == "timeout" or self.theirs.startswith(">"):
                 return "better", "the paper's did not finish"
             return "none", ""
-        if ours == theirs:
-            return "equal", ""
         if self.other_model:
             return "other", self.other_model
-        if self.judged == "shown":
-            return "none", self.why
         if self.judged == "exactly":
             return ("differs", self.why) if self.why else ("worse", "")
         if ours < theirs:
@@ -64,11 +64,8 @@ class Cell:
         return "worse", self.why
 
 
-UNEXPLAINED = ("worse", "cut", "error", "differs")
-
-
 def unexplained(mark, note):
-    return mark == "error" or (mark in UNEXPLAINED and not note)
+    return mark == "error" or (mark in ("worse", "cut", "differs") and not note)
 
 
 def value(result, measure):

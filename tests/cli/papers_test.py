@@ -36,6 +36,11 @@ class Judged(unittest.TestCase):
         self.assertEqual(judge(100, "timeout"), ("better", False))
         self.assertEqual(judge(100, ">50"), ("better", False))
 
+    def test_what_is_only_shown(self):
+        self.assertEqual(judge(100, ">50", judged="shown"), ("none", False))
+        self.assertEqual(judge(9, "3", judged="shown", other_model="not printed"), ("none", False))
+        self.assertEqual(judge(3, "3", judged="shown"), ("equal", False))
+
     def test_other_models_and_errors(self):
         self.assertEqual(judge(9, "3", other_model="not printed"), ("other", False))
         cell = Cell("Table", "row", "column", Task("threads", "source"), theirs="3", why="a reason")
