@@ -63,7 +63,7 @@ bool can_be_saved(const Kind* kind) {
 /// As many as there are cores where nothing was said, if the search can be divided. What is told of
 /// each execution is told by one process.
 threads::Processes processes_of(const Options& options, const std::string& technique) {
-  if (options.jobs != 0) return {options.jobs};
+  if (options.jobs != 0) return {.most = options.jobs, .slice = options.slice};
   const Technique* const known = parse_technique(technique).technique;
   const bool told = options.tree || options.measure_replay || !options.measure_tasks.empty();
   if (known == nullptr || !known->divisible || told) return {};

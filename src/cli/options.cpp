@@ -98,6 +98,9 @@ void declare_exploring(Declare& declare, Options& options) {
                  "Explore with N processes at once, with --technique reverse, or N threads, with "
                  "stateful (default: one per core once a search with these takes more than a "
                  "second; the other techniques have one)");
+  declare.number("--slice", options.slice, 1,
+                 "With --jobs: a process hands what is left to the others after N executions "
+                 "(default: after a second)");
   declare.number("--seed", options.limits.seed, 0,
                  "Order of exploration: 0 fixed (default), else pseudo-random");
   declare_order(declare, options);

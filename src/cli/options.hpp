@@ -81,6 +81,7 @@ struct Options {
   std::vector<std::string> suppressions;  // files of them
   std::uint64_t max_memory = 0;           // bytes; 0: no limit
   std::uint32_t jobs = 0;                 // so many explore at once; 0: the user has not said
+  std::uint64_t slice = 0;                // executions of one process in one go; 0: for a second
   std::string elsewhere;                  // the address of a cluster that explores; empty: none
   std::string resume;                     // go on with this saved exploration
   std::string save;                       // where to save the exploration; empty: the usual place

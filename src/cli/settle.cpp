@@ -82,6 +82,9 @@ void settle_jobs(const Options& options, const Technique& technique) {
   // Threads of a search in a network share what they know; of a saved exploration, the file has the
   // technique.
   const bool shared = technique.needs == Needs::a_network;
+  if (options.slice != 0 && (options.jobs <= 1 || shared)) {
+    refuse("--slice", "it is about the processes of --jobs");
+  }
   if (options.jobs <= 1 || technique.divisible || shared || !options.resume.empty()) return;
   refuse("--jobs", fmt::format("what technique {} knows can not be divided among processes; use "
                                "--technique reverse",
@@ -133,7 +136,7 @@ void refuse_beside_comparison(const CLI::App& check, const Options& options) {
     refuse("--compare", "it wants names of techniques, with commas between them");
   }
   for (const char* const option :
-       {"--technique", "--alternatives", "--save", "--resume", "--jobs"}) {
+       {"--technique", "--alternatives", "--save", "--resume", "--jobs", "--slice"}) {
     if (given(check, option)) {
       refuse("--compare", std::string(option) + " is about one technique, and it tries several");
     }

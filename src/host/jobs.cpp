@@ -39,6 +39,7 @@ class Jobs {
   Jobs(const Launch& launch, const Processes& processes)
       : launch_(launch),
         count_(processes.most),
+        slice_(processes.slice),
         first_slice_(processes.at_once ? short_slice : usual_slice),
         live_(count_),
         left_(launch.request.limits.max_executions) {
@@ -138,14 +139,18 @@ class Jobs {
     Part part = std::move(queue_.front());
     queue_.pop_front();
     ++at_work_;
-    if (is_limited()) {
-      // What goes on with what one process has done counts that, too.
-      part.budget =
-          part.is_whole() ? left_ : std::min(left_, std::max(least_budget, left_ / (2 * count_)));
-      left_ -= part.budget;
-    }
+    part.budget = budget_of(part);
+    if (is_limited()) left_ -= part.budget;
     with_jobs_[job] = part;
     return part;
+  }
+
+  [[nodiscard]] std::uint64_t budget_of(const Part& part) const {
+    // What goes on with what one process has done counts that, too.
+    if (part.is_whole() && part.rest) return is_limited() ? left_ : 0;
+    if (!is_limited()) return slice_;
+    if (slice_ != 0) return std::min(left_, slice_);
+    return part.is_whole() ? left_ : std::min(left_, std::max(least_budget, left_ / (2 * count_)));
   }
 
   [[nodiscard]] bool is_limited() const { return launch_.request.limits.max_executions != 0; }
@@ -196,7 +201,7 @@ class Jobs {
     LaunchResult& result = done.last;
     add_unknown(notes_, done.notes);
     if (result.fate != Fate::replied || is_rest_lost(result.reply)) {
-      left_ += part.budget;
+      if (is_limited()) left_ += part.budget;
       give_back(std::move(part), result);
     } else {
       if (is_limited())
@@ -312,6 +317,7 @@ class Jobs {
 
   Launch launch_;
   const unsigned count_;
+  const std::uint64_t slice_;                    // executions; 0: as many as time allows
   const std::chrono::milliseconds first_slice_;  // of one process, before others help
   double seconds_before_ = 0;                    // of the runs that this one goes on with
   const Clock::time_point begun_ = Clock::now();

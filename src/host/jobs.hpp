@@ -14,7 +14,8 @@ namespace mazurka::threads {
 /// How many explore.
 struct Processes {
   unsigned most = 1;
-  bool at_once = true;  // false: one, until the search has taken a while
+  bool at_once = true;      // false: one, until the search has taken a while
+  std::uint64_t slice = 0;  // executions that each performs in one go; 0: as many as time allows
 };
 
 /// Like supervise(), which it is for one process.

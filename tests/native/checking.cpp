@@ -128,6 +128,9 @@ std::vector<std::string> Checking::command(const Program& program, const std::st
   if (program.spurious != 0) {
     command.insert(command.end(), {"--spurious", std::to_string(program.spurious)});
   }
+  if (way.slice != 0) {
+    command.insert(command.end(), {"--jobs", "2", "--slice", std::to_string(way.slice)});
+  }
   if (way.seed != 0) command.insert(command.end(), {"--seed", std::to_string(way.seed)});
   if (way.checkpoints != "on") {
     command.insert(command.end(), {"--checkpoints", way.checkpoints});

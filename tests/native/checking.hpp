@@ -29,6 +29,7 @@ struct Way {
   bool keep_going = true;
   std::optional<std::string> wanted;  // the only final state that is to be a finding
   std::uint64_t seed = 0;
+  unsigned slice = 0;  // executions of one of two processes in one go; 0: one process does it all
   std::string checkpoints = "on";
 };
 

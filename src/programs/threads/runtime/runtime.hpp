@@ -31,6 +31,7 @@
 #include "programs/threads/runtime/messages.hpp"
 #include "programs/threads/runtime/primitives/barriers.hpp"
 #include "programs/threads/runtime/primitives/conditions.hpp"
+#include "programs/threads/runtime/primitives/futexes.hpp"
 #include "programs/threads/runtime/primitives/gates.hpp"
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/onces.hpp"
@@ -154,6 +155,7 @@ class Runtime final : public Program, public Scheduler {
   Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};
   Mutexes mutexes{*this, {spins, races, heap}};
   Conditions conditions{*this, {spins, races, heap}, mutexes, weak_memory};
+  Futexes futexes{*this, {spins, races, heap}, {mutexes, conditions, atomics, weak_memory}};
   Gates gates{*this, {spins, races, heap}};
   Barriers barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};

@@ -122,12 +122,6 @@ void set_deadline(long operation, timespec time) {
   runtime->unsupported("syscall(SYS_futex, ...) other than FUTEX_WAIT and FUTEX_WAKE");
 }
 
-// The kernel has one between what the caller has written and its look at who waits.
-void pass_barrier() {
-  const EngineScope scope;
-  runtime->weak_memory.pass_barrier();
-}
-
 long futex(const long* value) {
   auto* word = reinterpret_cast<std::uint32_t*>(value[0]);
   constexpr long any_bit = 0xffffffff;
@@ -138,8 +132,7 @@ long futex(const long* value) {
       if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET && (value[5] & any_bit) != any_bit)
         break;
       if (value[3] != 0) set_deadline(value[1], *reinterpret_cast<const timespec*>(value[3]));
-      result = runtime->conditions.wait_on_futex(word, static_cast<std::uint32_t>(value[2]),
-                                                 value[3] != 0);
+      result = runtime->futexes.wait(word, static_cast<std::uint32_t>(value[2]), value[3] != 0);
       if (result == ETIMEDOUT) runtime->timing.pass_deadline();
       if (result == 0) return 0;
       errno = result;
@@ -149,10 +142,9 @@ long futex(const long* value) {
       if ((value[1] & FUTEX_CMD_MASK) == FUTEX_WAKE_BITSET && (value[5] & any_bit) != any_bit)
         break;
       if (static_cast<int>(value[2]) <= 0) return 0;
-      pass_barrier();
-      return runtime->conditions.signal(word, static_cast<int>(value[2]) == INT_MAX
-                                                  ? mazurka::threads::Conditions::everybody
-                                                  : static_cast<std::size_t>(value[2]));
+      return runtime->futexes.wake(word, static_cast<int>(value[2]) == INT_MAX
+                                             ? mazurka::threads::Conditions::everybody
+                                             : static_cast<std::size_t>(value[2]));
     default: break;
   }
   refuse_futex(value[1] & FUTEX_CMD_MASK);

@@ -179,6 +179,7 @@ void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) cons
     std::memcpy(block.in(thread_pointer), first_process ? block.main.data() : block.initial.data(),
                 block.size);
   }
+  *reinterpret_cast<int*>(thread_pointer + errno_offset_) = 0;
 }
 
 void ThreadLocals::copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const {

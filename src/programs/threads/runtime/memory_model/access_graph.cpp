@@ -47,6 +47,15 @@ void AccessGraph::put_into_object(const GraphEvent& event) {
   if (event.strong) put(object.strong);
 }
 
+void AccessGraph::put_in_order(ProcessId process, ObjectId lock) {
+  const auto number = static_cast<std::uint32_t>(events_.size() - 1);
+  if (events_.empty() || events_[number].process != process || !events_[number].strong) return;
+  if (const std::uint32_t* const previous = in_order_.find(lock)) {
+    events_[*previous].next_in_order = number;
+  }
+  in_order_[lock] = number;
+}
+
 bool AccessGraph::is_elsewhere(ProcessId process) const {
   if (index(process) >= processes_.size() || count(index(process)) == 0) return false;
   const GraphEvent& latest = at(index(process), count(index(process)) - 1);

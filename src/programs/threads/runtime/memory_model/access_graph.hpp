@@ -38,6 +38,7 @@ struct GraphEvent {
   std::uint32_t run = 0;        // how often its process went from one variable to another before
   std::uint32_t run_begin = 0;  // the first of its process since then
   std::uint32_t previous_reader = History::none;  // an event that reads the same, and only reads
+  std::uint32_t next_in_order = History::none;  // a fence that a lock of the system puts behind it
 
   /// In TSO: what is written before it is seen before anything after it is read.
   [[nodiscard]] bool is_barrier() const { return fence ? strong : writes && (reads || strong); }
@@ -117,6 +118,10 @@ class AccessGraph {
   /// and written already. `by_object`: the model asks who is at which variable.
   void add(const GraphEvent& event, History* history, bool by_object);
 
+  /// The latest event is a fence of this process, and comes behind the others that were put in the
+  /// order of this lock.
+  void put_in_order(ProcessId process, ObjectId lock);
+
   /// The process has done something else with others, or does so now: it comes from there to its
   /// next variable. That is a fence that is not strong. `known`: all that it knows by now.
   void go_elsewhere(ProcessId process, std::uint32_t tick, const VectorClock& known);
@@ -132,7 +137,8 @@ class AccessGraph {
 
   ReusedList<GraphEvent> events_;
   ReusedList<OfProcess> processes_;
-  Table<ObjectId, OfObject> objects_;  // only if there are strong events
+  Table<ObjectId, OfObject> objects_;        // only if there are strong events
+  Table<ObjectId, std::uint32_t> in_order_;  // the latest fence in the order of a lock
   bool has_strong_ = false;
   bool has_strong_fences_ = false;
 };

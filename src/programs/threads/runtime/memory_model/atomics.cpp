@@ -66,6 +66,17 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
   return found;
 }
 
+Found Atomics::before_look(const AtomicOperation& operation) {
+  Found found;
+  self().atomic_code = nullptr;
+  self().atomic_mode = operation.mode;
+  accesses_.visit_variable(operation.address, operation.size, action_of(operation.mode));
+  heap_.check(operation.address, operation.size, false, nullptr);
+  take_step(operation, found);
+  accesses_.track(operation.address, operation.size, true, false);
+  return found;
+}
+
 // Whether the operation may find something else than what is in memory. Where graphs are explored,
 // variables that are not only touched by atomic operations are in no graph.
 bool Atomics::is_weak(std::uintptr_t address, std::size_t size) const {

@@ -44,6 +44,8 @@ class Atomics : public Part {
   /// Returns what the operation finds. An update that adds up (memory_mode) is one only if nobody
   /// uses its result.
   [[nodiscard]] Found before(const AtomicOperation& operation, const void* code);
+  /// Of a read that the system makes for the process, in the middle of a call.
+  [[nodiscard]] Found before_look(const AtomicOperation& operation);
   void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
              MemoryOrder order);
   void fence(MemoryOrder order);

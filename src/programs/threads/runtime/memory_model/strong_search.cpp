@@ -88,6 +88,10 @@ void StrongSearch::go_on() {
 
 void StrongSearch::go_on_from(const GraphEvent& strong) {
   if (strong.fence) {
+    if (strong.next_in_order != AccessGraph::none) {
+      const GraphEvent& next = (*graph_)[strong.next_in_order];
+      reach(index(next.process), next.nth);
+    }
     for (std::size_t process = 0; process < processes_.size(); ++process) {
       go_on_after_fence(process, first_after(process, strong));
     }

@@ -6,6 +6,7 @@
 //     ([SC] + [F];hb?) ; (po + po/;hb;po/ + hb-loc + mo + fr) ; ([SC] + hb?;[F])
 //     [F] ; (hb + hb;eco;hb) ; [F]
 //
+// and the order of fences that a lock of the system gives them (futexes.hpp),
 // where F are sequentially consistent fences, po/ leads from one variable to another, hb-loc stays
 // at one, fr leads from a read to the writes behind what it has read, and eco is what mo, fr and
 // reads-from lead to together.

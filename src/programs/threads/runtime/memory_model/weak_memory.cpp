@@ -96,13 +96,14 @@ void WeakMemory::pass_barrier() {
   if (on()) fence(MemoryOrder::sequentially_consistent);
 }
 
+void WeakMemory::pass_barrier_in_order(ObjectId lock) {
+  fence(MemoryOrder::sequentially_consistent);
+  state_.graph.put_in_order(self().id, lock);
+}
+
 void WeakMemory::look(std::uintptr_t address, std::size_t size) {
   if (!on() || alone()) return;
   if (graphs()) {
-    if (learned_.memory != MemoryModel::sc) {
-      scheduler_.unsupported(
-          "a futex (as std::atomic::wait has one), with technique graphs and weak memory,");
-    }
     if (!learned_.guards.insert(address | 7U)) return;
     scheduler_.restart();
     leave();

@@ -43,6 +43,8 @@ class WeakMemory : public Part {
   void fence(MemoryOrder order);
   /// The system passes a full barrier for the process, as it does in calls about futexes ...
   void pass_barrier();
+  /// ... one after the other as they hold a lock of its own, ...
+  void pass_barrier_in_order(ObjectId lock);
   /// ... and has looked at what is in memory there.
   void look(std::uintptr_t address, std::size_t size);
 

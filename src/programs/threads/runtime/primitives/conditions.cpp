@@ -174,7 +174,7 @@ int Conditions::signal(const void* condition, std::size_t count) {
   return static_cast<int>(woken.size());
 }
 
-int Conditions::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed) {
+int Conditions::wait_on_word(std::uint32_t* word, std::uint32_t value, bool timed) {
   EngineScope scope;
   const ObjectId object = names_.object_for(address_of(word), kind::condition);
   spins_.arrive(address_of(word), value);
@@ -198,7 +198,11 @@ int Conditions::wait_on_futex(std::uint32_t* word, std::uint32_t value, bool tim
   weak_memory_.look(address_of(word), sizeof *word);
   tell(*word);
   spins_.watch_read(address_of(word), sizeof *word);
-  if (!waits) return EAGAIN;
+  return waits ? sleep(word, timed) : EAGAIN;
+}
+
+int Conditions::sleep(const std::uint32_t* word, bool timed) {
+  const ObjectId object = names_.object_for(address_of(word), kind::condition);
   start_waiting(object, {self().id, Condition::no_mutex, timed});
   note(timed ? Action::timed_wait : Action::wait, address_of(word));
   const std::array<Access, 1> leaving{Condition::access(object, condition_mode::leave)};

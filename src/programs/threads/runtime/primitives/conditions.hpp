@@ -1,4 +1,4 @@
-// Condition variables of the program, and futexes, which are waited on alike.
+// Condition variables of the program; words that are waited on alike are in futexes.hpp.
 #pragma once
 
 #include <pthread.h>
@@ -21,8 +21,11 @@ class Conditions : public Primitive {
   /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
   int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
   int signal(const void* condition, std::size_t count);
-  /// Waits if the word has the value: 0, EAGAIN, or ETIMEDOUT if it is `timed`.
-  int wait_on_futex(std::uint32_t* word, std::uint32_t value, bool timed);
+  /// Looks at a word, and waits if it has the value, as one step: 0, EAGAIN, or ETIMEDOUT if it is
+  /// `timed`.
+  int wait_on_word(std::uint32_t* word, std::uint32_t value, bool timed);
+  /// Part of the step that was committed last: waits at the word until somebody signals.
+  int sleep(const std::uint32_t* word, bool timed);
 
  private:
   [[nodiscard]] Condition& of(ObjectId object) { return state_.conditions[object]; }

@@ -29,10 +29,11 @@ class Mutexes : public Primitive {
   /// The current process owns the mutex from now on; whoever is parked at a lock cannot move.
   void take(ObjectId object, std::uint32_t depth = 1);
   void give_back(ObjectId object);
+  /// Whoever is parked at a lock can move, or not.
+  void enable_waiting(const Mutex& state);
 
  private:
   void refuse_destroyed(const pthread_mutex_t* mutex);
-  void enable_waiting(const Mutex& state);
 };
 
 }  // namespace mazurka::threads
