@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang-tidy over all sources, several of a folder at a time.
+"""clang-tidy over all sources, several at a time.
 
 Most of its time goes into the headers of the standard library, again for each file. So files that
 are compiled alike are first included into one and checked together. That is only a sieve: where it
@@ -45,12 +45,15 @@ def files_of(entry):
 
 
 def batches(entries, sources, size):
-    alike = collections.defaultdict(set)
+    alike = collections.defaultdict(list)
+    seen = set()
     for entry in entries:
         for file in files_of(entry):
-            if file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem:
-                alike[file.parent, flags_of(entry)].add(file)
-    for (_, flags), files in sorted(alike.items()):
+            ours = file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem
+            if ours and file not in seen:  # some are compiled in two ways
+                seen.add(file)
+                alike[flags_of(entry)].append(file)
+    for flags, files in sorted(alike.items()):
         files = sorted(files)
         for begin in range(0, len(files), size):
             yield flags, files[begin : begin + size]
@@ -87,7 +90,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--tidy", default="clang-tidy")
-    parser.add_argument("--size", type=int, default=8, help="files at a time")
+    parser.add_argument("--size", type=int, default=24, help="files at a time")
     arguments = parser.parse_args()
     arguments.config = arguments.source / ".clang-tidy"
     entries = json.loads((arguments.build / "compile_commands.json").read_text())

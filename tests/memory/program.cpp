@@ -204,6 +204,13 @@ static void tell(const struct told* one) {
   text[length++] = ' ';
 }
 static void fail(void) { __assert_fail(text, text, 0, "fail"); }
+extern int __mazurka_choose(int);
+static int any_of(int programs) {
+  const int chosen = __mazurka_choose(programs);
+  for (int place = 10000; place > 0; place /= 10) text[length++] = (char)('0' + chosen / place % 10);
+  text[length++] = ' ';
+  return chosen;
+}
 )";
 
 }  // namespace
@@ -298,7 +305,8 @@ std::string to_text(const Program& program) {
 std::string to_c(const std::vector<Program>& programs) {
   std::string text = prelude;
   for (std::size_t at = 0; at < programs.size(); ++at) text += program_in_c(programs[at], at);
-  text += "int main(int argc, char** argv) {\n  switch (argc > 1 ? atoi(argv[1]) : 0) {\n";
+  text += "int main(int argc, char** argv) {\n  switch (argc > 1 ? atoi(argv[1]) : any_of(" +
+          std::to_string(programs.size()) + ")) {\n";
   for (std::size_t at = 0; at < programs.size(); ++at) {
     const std::string number = std::to_string(at);
     text += "    case " + number + ": p" + number + "_main(); break;\n";

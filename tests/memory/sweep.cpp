@@ -3,11 +3,15 @@
 // --models, performed without being compiled.
 //
 // Exit code 0: all fine; 1: something failed; 2: wrong arguments.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +43,7 @@ constexpr std::string_view usage =
     "  --weak            nearly all of it reads and writes that go from one variable to another, "
     "and\n"
     "                    fences: more of what is not sequentially consistent, or nearly is\n"
-    "  --model M         sc, tso, rc11 or ra (default: each in turn)\n"
+    "  --model M         sc, tso, rc11 or ra (default: each in turn); all, --together\n"
     "  --technique T     (default: each of those that know weak memory in turn). Of random and\n"
     "                    pct, a sample: all they see must be possible, and it must be nearly all\n"
     "  --shapes NAME     instead of random programs: a classic shape, or all of them, in so many\n"
@@ -49,6 +53,7 @@ constexpr std::string_view usage =
     "  --models          nothing is compiled: the programs are performed in this process, by a\n"
     "                    front-end that shares the rules of memory with that for threads\n"
     "  --batch N         programs per binary (default 100)\n"
+    "  --together        those of a binary in one search, which chooses each of them\n"
     "  --tools FOLDER    where mazurka and mazurka-cc are (default: beside this program)\n"
     "  --print           show each program, and what was found\n";
 
@@ -65,12 +70,14 @@ struct Options {
   fs::path tools;
   bool models = false;
   bool weak = false;
+  bool together = false;
   bool print = false;
 };
 
 bool* flag_of(std::string_view name, Options& options) {
   if (name == "--print") return &options.print;
   if (name == "--models") return &options.models;
+  if (name == "--together") return &options.together;
   return name == "--weak" ? &options.weak : nullptr;
 }
 
@@ -122,7 +129,7 @@ class Sweep {
  public:
   explicit Sweep(const Options& options)
       : options_(options), scratch_(fs::temp_directory_path() / "mazurka-memory-sweep") {
-    scratch_ += "-" + std::to_string(options.seed) + "-" + options.model + options.technique;
+    scratch_ += "-" + std::to_string(getpid());
     fs::create_directories(scratch_);
   }
   Sweep(const Sweep&) = delete;
@@ -143,6 +150,11 @@ class Sweep {
     for (std::uint64_t first = 0; first < programs; first += options_.batch) {
       const std::uint64_t count = std::min(options_.batch, programs - first);
       if (!compile(first, count)) return 1;
+      if (options_.together) {
+        check_together(first);
+        progress.show(first + count, failed_);
+        continue;
+      }
       for (std::uint64_t at = 0; at < count; ++at) {
         check(first + at, at);
         progress.show(first + at + 1, failed_);
@@ -154,7 +166,7 @@ class Sweep {
         static_cast<unsigned long long>(impossible_), static_cast<unsigned long long>(asleep_));
     std::printf("%llu of %llu outcomes, %llu passed, %llu failed\n",
                 static_cast<unsigned long long>(seen_), static_cast<unsigned long long>(outcomes_),
-                static_cast<unsigned long long>(programs - failed_),
+                static_cast<unsigned long long>(checked_ - failed_),
                 static_cast<unsigned long long>(failed_));
     return failed_ == 0 && seen_ * 100 >= outcomes_ * least_percent_of_sample ? 0 : 1;
   }
@@ -197,16 +209,29 @@ class Sweep {
     return false;
   }
 
-  Seen explore_native(std::uint64_t at, const std::string& model,
+  // `program`: the number of one of them; none: the search chooses each of them.
+  Seen explore_native(std::optional<std::uint64_t> program, const std::string& model,
                       const std::string& technique) const {
     const fs::path report = scratch_ / "report.json";
     fs::remove(report);
-    mazurka::native::run(
-        {(options_.tools / "mazurka").string(), "check", "./batch", "--memory", model,
-         "--technique", technique, "--keep-going", "--shorten", "off", "--max-executions",
-         is_sample(technique) ? size_of_sample : "0", "--weak-cas",
-         std::to_string(options_.weak_cas), "--json", "report.json", "--", std::to_string(at)},
-        scratch_, scratch_ / "output.txt");
+    std::vector<std::string> command{(options_.tools / "mazurka").string(),
+                                     "check",
+                                     "./batch",
+                                     "--memory",
+                                     model,
+                                     "--technique",
+                                     technique,
+                                     "--keep-going",
+                                     "--shorten",
+                                     "off",
+                                     "--max-executions",
+                                     is_sample(technique) ? size_of_sample : "0",
+                                     "--weak-cas",
+                                     std::to_string(options_.weak_cas),
+                                     "--json",
+                                     "report.json"};
+    if (program) command.insert(command.end(), {"--", std::to_string(*program)});
+    mazurka::native::run(command, scratch_, scratch_ / "output.txt");
     Seen seen;
     if (!fs::exists(report)) {
       seen.problem = mazurka::native::read_file(scratch_ / "output.txt");
@@ -240,10 +265,62 @@ class Sweep {
                                 ? std::string(techniques_[number % std::size(techniques_)])
                                 : options_.technique;
     if (technique == "graphs" && options_.weak_cas > 0) technique = "optimal";
-    const Model axioms = model == "sc"    ? Model::sc
-                         : model == "tso" ? Model::tso
-                         : model == "ra"  ? Model::ra
-                                          : Model::rc11;
+    check(number, at, model, technique);
+  }
+
+  static Model axioms_of(const std::string& model) {
+    return model == "sc"    ? Model::sc
+           : model == "tso" ? Model::tso
+           : model == "ra"  ? Model::ra
+                            : Model::rc11;
+  }
+
+  // All programs of the binary in one search, under each of the models. If anything is wrong with
+  // that, one by one.
+  void check_together(std::uint64_t first) {
+    const std::vector<std::string> models =
+        options_.model == "all" ? std::vector<std::string>{"sc", "tso", "rc11", "ra"}
+                                : std::vector{options_.model};
+    for (const std::string& model : models) {
+      std::set<std::string> outcomes;
+      std::uint64_t graphs = 0;
+      for (std::size_t at = 0; at < programs_.size(); ++at) {
+        const Graphs expected = all_graphs(programs_[at], axioms_of(model), 0);
+        graphs += expected.complete;
+        const std::string digits = std::to_string(at);
+        const std::string name = std::string(5 - digits.size(), '0') + digits + ' ';
+        for (const std::string& one : expected.outcomes) outcomes.insert(name + one);
+      }
+      const Seen seen = explore_native(std::nullopt, model, options_.technique);
+      if (seen.problem.empty() && seen.outcomes == outcomes && seen.executions == graphs) {
+        checked_ += programs_.size();
+        graphs_ += graphs;
+        executions_ += seen.executions;
+        impossible_ += seen.impossible;
+        asleep_ += seen.asleep;
+        outcomes_ += outcomes.size();
+        seen_ += seen.outcomes.size();
+        continue;
+      }
+      const std::uint64_t before = failed_;
+      for (std::size_t at = 0; at < programs_.size(); ++at) {
+        check(first + at, at, model, options_.technique);
+      }
+      if (failed_ != before) continue;
+      ++failed_;
+      std::printf("WRONG: seeds %llu to %llu, %s, %s: right one by one, but not together: %s\n",
+                  static_cast<unsigned long long>(options_.seed + first),
+                  static_cast<unsigned long long>(options_.seed + first + programs_.size() - 1),
+                  model.c_str(), options_.technique.c_str(), seen.problem.c_str());
+      show("missed", outcomes, seen.outcomes);
+      show("impossible", seen.outcomes, outcomes);
+    }
+  }
+
+  void check(std::uint64_t number, std::uint64_t at, const std::string& model,
+             const std::string& technique) {
+    const Model axioms = axioms_of(model);
+    ++checked_;
     const Graphs expected = all_graphs(programs_[at], axioms, static_cast<int>(options_.weak_cas));
     const Seen seen = options_.models ? explore(programs_[at], in_runtime(axioms), technique)
                                       : explore_native(at, model, technique);
@@ -292,6 +369,7 @@ class Sweep {
   fs::path scratch_;
   std::vector<Program> programs_;
   std::vector<std::pair<const Shape*, std::uint64_t>> placed_;
+  std::uint64_t checked_ = 0;
   std::uint64_t failed_ = 0;
   std::uint64_t graphs_ = 0;
   std::uint64_t executions_ = 0;
@@ -312,6 +390,15 @@ int main(int argc, char** argv) {
   }
   if (options.models && (options.weak_cas > 0 || is_sample(options.technique))) {
     std::fputs("mazurka-memory-sweep: --models is not for --weak-cas, random and pct\n", stderr);
+    return 2;
+  }
+  if (options.together &&
+      (options.models || options.technique != "graphs" || options.weak_cas > 0)) {
+    std::fputs("mazurka-memory-sweep: --together is for --technique graphs, compiled\n", stderr);
+    return 2;
+  }
+  if (options.model == "all" && !options.together) {
+    std::fputs("mazurka-memory-sweep: --model all is for --together\n", stderr);
     return 2;
   }
   if (options.least_events > options.events) {
