@@ -10,6 +10,7 @@
 #include <functional>
 #include <iostream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "caf/all.hpp"
@@ -101,9 +102,24 @@ inline ::caf::actor_system_config config_of(void (*)(::caf::actor_system&));
 template <class Config>
 Config config_of(void (*)(::caf::actor_system&, const Config&));
 
-template <class Function>
-int run_program(Function main, const std::string& modules, int argc, char** argv) {
+// What CAF_MAIN is given: modules, which are refused, and types of messages, which are announced.
+template <class Part>
+using IsModule = std::is_base_of<::caf::actor_system::module, Part>;
+
+template <class Part>
+typename std::enable_if<IsModule<Part>::value>::type load_types(::caf::actor_system_config&) {}
+template <class Part>
+typename std::enable_if<!IsModule<Part>::value>::type load_types(
+    ::caf::actor_system_config& config) {
+  config.load<Part>();
+}
+
+template <class... Parts, class Function>
+int run_program(Function main, const std::string& parts, int argc, char** argv) {
   decltype(config_of(main)) config;
+  bool has_modules = false;
+  for (const bool one : {false, IsModule<Parts>::value...}) has_modules = has_modules || one;
+  for (const int one : {0, (load_types<Parts>(config), 0)...}) static_cast<void>(one);
   if (auto failure = config.parse(argc, argv)) {
     std::cerr << "error in the options of CAF: " << ::caf::actor_system_config::render(failure)
               << std::endl;
@@ -111,7 +127,8 @@ int run_program(Function main, const std::string& modules, int argc, char** argv
   }
   if (config.cli_helptext_printed) return EXIT_SUCCESS;
   return run(
-      config, [&](::caf::actor_system& system) { call(main, system, config); }, modules);
+      config, [&](::caf::actor_system& system) { call(main, system, config); },
+      has_modules ? parts : "");
 }
 
 }  // namespace detail
@@ -119,9 +136,9 @@ int run_program(Function main, const std::string& modules, int argc, char** argv
 }  // namespace mazurka
 
 #undef CAF_MAIN
-#define CAF_MAIN(...)                                                               \
-  int main(int argc, char** argv) {                                                 \
-    return ::mazurka::caf::detail::run_program(caf_main, #__VA_ARGS__, argc, argv); \
+#define CAF_MAIN(...)                                                                            \
+  int main(int argc, char** argv) {                                                              \
+    return ::mazurka::caf::detail::run_program<__VA_ARGS__>(caf_main, #__VA_ARGS__, argc, argv); \
   }
 
 #endif

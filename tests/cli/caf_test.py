@@ -2,6 +2,7 @@
 """Programs of CAF as a user checks them: the examples, what is found, what is refused, and replays."""
 
 import argparse
+import os
 import pathlib
 import re
 import subprocess
@@ -13,11 +14,22 @@ MAZURKA = EXAMPLES = None
 
 HEAD = """
 #include <caf/all.hpp>
+#include <cassert>
+#include <cstdlib>
 #include <thread>
+struct Money { int amount; };
+template <class Inspector>
+typename Inspector::result_type inspect(Inspector& f, Money& x) { return f(caf::meta::type_name("Money"), x.amount); }
+CAF_BEGIN_TYPE_ID_BLOCK(programs, first_custom_type_id)
+  CAF_ADD_TYPE_ID(programs, (Money))
+CAF_END_TYPE_ID_BLOCK(programs)
 using namespace caf;
 behavior quiet(event_based_actor*) { return {[](int) {}}; }
 """
+# Several in one source, which is compiled once; the environment says which is meant.
 PROGRAMS = {
+    "types": ("behavior counts(event_based_actor*) { return {[](const Money& some) { assert(some.amount == 3); }}; }",
+              "auto one = system.spawn(counts); anon_send(one, Money{3});"),
     "blocking": ("void waits(blocking_actor* self) { self->receive([](int) {}); }",
                  "system.spawn(waits);"),
     "detached": ("", "system.spawn<detached>(quiet);"),
@@ -43,20 +55,28 @@ PROGRAMS = {
 
 
 class CafTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        functions = "\n".join(functions for functions, _ in PROGRAMS.values())
+        branches = "\n".join(f'  if (which == "{name}") {{ {main} }}' for name, (_, main) in PROGRAMS.items())
+        cls.programs = pathlib.Path(cls.folder.name) / "programs.cpp"
+        cls.programs.write_text(
+            f"{HEAD}{functions}\nvoid caf_main(actor_system& system) {{\n"
+            f'  const std::string which = std::getenv("WHICH");\n{branches}\n}}\n'
+            "CAF_MAIN(id_block::programs)\n", encoding="utf-8")
 
-    def run_mazurka(self, *words):
+    def run_mazurka(self, *words, **environment):
         return subprocess.run([MAZURKA, *map(str, words)], cwd=self.folder.name, text=True,
-                              capture_output=True, check=False)
+                              capture_output=True, check=False, env=os.environ | environment)
 
     def check_program(self, name, *options):
-        functions, main = PROGRAMS[name]
-        file = pathlib.Path(self.folder.name) / f"{name}.cpp"
-        file.write_text(f"{HEAD}{functions}\nvoid caf_main(actor_system& system) {{ {main} }}\n"
-                        "CAF_MAIN()\n", encoding="utf-8")
-        return self.run_mazurka("check", file, *options)
+        return self.run_mazurka("check", self.programs, *options, WHICH=name)
+
+    def test_types_of_messages_are_no_modules(self):
+        done = self.check_program("types")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_examples_are_broken_and_repaired(self):
         for name, words in (("bank", "Assertion"), ("server", "no handler for ('ping')"),
