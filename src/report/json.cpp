@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/executions.hpp"
 #include "report/repair.hpp"
 #include "report/story_json.hpp"
 #include "report/tree_json.hpp"
@@ -142,6 +143,7 @@ Json document_of(const Outcome& outcome) {
                 {"sources", sources_json(outcome.findings)},
                 {"comparison", comparison_json(outcome.comparison)},
                 {"tree", tree_json(outcome.tree)},
+                {"list", executions_json(outcome.tree)},
                 {"suppressed_races", suppressed},
                 {"notes", outcome.notes},
                 {"warnings", outcome.warnings},
