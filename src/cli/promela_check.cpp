@@ -130,7 +130,7 @@ AutomataOutcome told_network(const AutomataRequest& request, const promela::Mode
   AutomataOutcome result;
   result.stateful = true;
   result.variant = found.entry.variant->name;
-  result.order = stateful::name(found.entry.order);
+  result.order = stateful::order_name(found.entry);
   result.counts = found.result.counts;
   result.nodes_in_vain = found.nodes_in_vain;
   using Kind = promela::Problem::Kind;
@@ -161,8 +161,9 @@ AutomataOutcome check_variant(const AutomataRequest& request, const promela::Mod
     const promela::Translation translation = translated(model, so_far);
     stateful::Settings settings = network_settings(request, translation, so_far);
     stateful::PortfolioResult found;
-    found.entry = {stateful::find_variant(request.variant), *stateful::find_order(request.order)};
+    found.entry = *stateful::find_entry(request.variant, request.order);
     settings.variant = *found.entry.variant;
+    settings.exploration = found.entry.exploration;
     found.result = stateful::search(
         stateful::System(translation.network, found.entry.order, request.seed), settings);
     return told_network(request, model, translation, found, so_far);
