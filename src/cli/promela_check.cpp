@@ -2,6 +2,7 @@
 
 #include "cli/promela_story.hpp"
 #include "explorers/stateful/portfolio.hpp"
+#include "programs/promela/schedule.hpp"
 #include "programs/promela/translation.hpp"
 #include "report/layout.hpp"
 
@@ -36,19 +37,14 @@ stateful::Counts counts_of(const promela::Counts& found) {
   return counts;
 }
 
+/// A counter-example that can not be put into decisions is one still.
 FindingReport told(const promela::Model& model, const promela::Problem& problem) {
-  FindingReport report;
-  Finding& finding = report.finding;
-  if (problem.kind == promela::Problem::Kind::assertion) {
-    finding.kind = FindingKind::assertion;
-    finding.message = problem.message;
-    finding.key = model.where(problem.place) + " " + problem.message;
-  } else {
-    finding.kind = FindingKind::deadlock;
-    finding.message = "nobody can move, and not every process is at an end";
-    finding.key = finding.message;
+  FindingReport report = told_problem(model, problem);
+  try {
+    report.finding.schedule = promela::schedule_of(model, problem);
+  } catch (const NetworkError&) {
+    report.finding.schedule.clear();
   }
-  report.story = tell_promela(model, problem);
   return report;
 }
 
@@ -241,6 +237,22 @@ class InTurn {
 };
 
 }  // namespace
+
+FindingReport told_problem(const promela::Model& model, const promela::Problem& problem) {
+  FindingReport report;
+  Finding& finding = report.finding;
+  if (problem.kind == promela::Problem::Kind::assertion) {
+    finding.kind = FindingKind::assertion;
+    finding.message = problem.message;
+    finding.key = model.where(problem.place) + " " + problem.message;
+  } else {
+    finding.kind = FindingKind::deadlock;
+    finding.message = "nobody can move, and not every process is at an end";
+    finding.key = finding.message;
+  }
+  report.story = tell_promela(model, problem);
+  return report;
+}
 
 bool is_promela(const std::string& program) {
   return program.ends_with(".pml") || program.ends_with(".promela");
