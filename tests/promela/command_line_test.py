@@ -57,7 +57,7 @@ class Checks(unittest.TestCase):
             file.write_text("byte a, b, c; active proctype P() { do :: a++ :: b++ :: c = b od }")
             done = check(file, "--max-nodes", "400000")
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("all states, without reduction: P 0 can go round in a circle",
+        self.assertIn("since the model can not be a network: P 0 can go round in a circle",
                       " ".join(done.stdout.split()))
 
     def test_limits(self):
@@ -86,6 +86,48 @@ class Checks(unittest.TestCase):
             done = check("m.pml", folder=folder)
             self.assertEqual(done.returncode, 2)
             self.assertIn("nowhere.pml", done.stderr)
+
+
+class LocalFirst(unittest.TestCase):
+    def found(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "model.pml").write_text(text)
+            nodes, codes = [], []
+            for variant in ("reach", "local-first"):
+                done = check("model.pml", "--variant", variant, "--keep-going", "--json", "r.json", folder=folder)
+                nodes.append(json.loads(pathlib.Path(folder, "r.json").read_text())["stateful"]["nodes"])
+                codes.append(done.returncode)
+        self.assertEqual(*codes)
+        self.assertLessEqual(nodes[1], nodes[0])
+        return codes[0], nodes
+
+    def test_local_steps_come_first(self):
+        counting = "byte sum; active [3] proctype P() { byte i; do :: i < 5 -> i++ :: else -> break od; sum = sum + i }"
+        self.assertEqual(self.found(counting + " active proctype Q() { sum > 0; assert(sum % 5 == 0) }")[0], 0)
+        code, nodes = self.found(counting)
+        self.assertEqual(code, 0)
+        self.assertLess(nodes[1] * 10, nodes[0])
+
+    def test_nobody_is_put_off_for_ever(self):
+        for spins in ("do :: i = 1 - i od", "do :: true od", "do :: i < 200 -> i++ :: i > 100 -> i = 0 od"):
+            code, _ = self.found(f"active proctype S() {{ byte i; {spins} }} active proctype P() {{ assert(false) }}")
+            self.assertEqual(code, 1, spins)
+
+    def test_who_comes_late_to_a_rendezvous_is_seen_to_be_late(self):
+        code, _ = self.found("""
+chan c = [0] of {byte};
+active proctype P() { byte i; i = 1; c?i }
+active proctype Q() { if :: c!1 :: else -> assert(false) fi }
+""")
+        self.assertEqual(code, 1)
+
+    def test_is_what_auto_does_in_the_end(self):
+        done = check(EXAMPLES / "filter.pml", "--variant", "local-first")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("20,318 nodes", done.stdout)
+        network = check("network.tck", "--variant", "local-first")
+        self.assertEqual(network.returncode, 2)
+        self.assertIn("local-first is for Promela models", network.stderr)
 
 
 class Replays(unittest.TestCase):

@@ -20,6 +20,8 @@ void declare_networks(Declare& declare, Options& options) {
     help += (variants.size() == 1 ? " " : ", ") + std::string(variant.name);
     variants.emplace_back(variant.name);
   }
+  help += "; Promela models: also local-first";
+  variants.emplace_back(local_first);
   declare.word(declare.text("--variant", options.network.variant, "NAME", help), variants);
   declare.text("--reach", options.network.reach, "STATE",
                "Report a state as a finding: \"P0=eats & P1=eats | x>=2\"");
@@ -94,6 +96,9 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
                             ", --seed changes the order");
     }
     return;
+  }
+  if (options.network.variant == local_first) {
+    refuse("--variant", "local-first is for Promela models; for networks, closure is the like");
   }
   if (given(check, "--max-executions")) {
     refuse("--max-executions", "the stateful search has no executions; --max-nodes bounds it");

@@ -54,7 +54,8 @@ void settle_promela(const CLI::App& check, const Options& options, const Techniq
   }
   if (options.jobs > 1) refuse("--jobs", "a Promela model is explored by one thread");
   const std::string& variant = options.network.variant;
-  if (!options.order.empty() && (variant == "auto" || variant == "reach")) {
+  if (!options.order.empty() &&
+      (variant == "auto" || variant == "reach" || variant == local_first)) {
     refuse("--order", "it needs a --variant that is a reduction");
   }
   refuse_order_of_exploration(options);
