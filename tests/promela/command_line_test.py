@@ -51,6 +51,15 @@ class Checks(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("P 0 can go round in a circle", done.stderr)
 
+    def test_an_endless_atomic_sequence_is_no_deadlock(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "m.pml").write_text(
+                "active proctype P() { byte j; atomic { do :: j = 0 od } } active proctype Q() { skip }")
+            self.assertEqual(check("m.pml", "--variant", "reach", folder=folder).returncode, 0)
+            done = check("m.pml", "--variant", "closure", folder=folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("an atomic sequence of it can go round in a circle", done.stderr)
+
     def test_many_states_without_reduction(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "m.pml"
