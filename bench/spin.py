@@ -92,7 +92,7 @@ def row(file, change, arguments):
         plain = spin(folder, False, arguments)
         ours = mazurka(folder, "reach", arguments)
         reduced = spin(folder, True, arguments)
-        ours_reduced = mazurka(folder, "closure", arguments)
+        ours_reduced = mazurka(folder, "closure", arguments) or mazurka(folder, "local-first", arguments)
     cells = [f"{name:16}"]
     cells.append(f"{plain[0]:>10} {plain[1]:8.2f} {plain[2]:7.2f}" if plain else f"{'cut':>10}{'':17}")
     cells.append(f"{ours[0]:>10} {ours[1]:8.2f}" if ours else f"{'cut':>10}{'':9}")

@@ -304,9 +304,10 @@ using System = std::function<void(Setup&)>;
 
 /// Which pending message comes next where the search does not care.
 enum class Order : std::uint8_t {
-  fifo,  // the receiver of the oldest message
-  eca,   // the receiver that was created earliest
-  lca,   // the receiver that was created latest
+  fifo,    // the receiver of the oldest message
+  eca,     // the receiver that was created earliest
+  lca,     // the receiver that was created latest
+  urgent,  // the oldest urgent message, if there is one; else as fifo
 };
 
 struct CheckOptions {

@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "cli/automata_watch.hpp"
+#include "cli/promela_check.hpp"
+#include "cli/promela_replay.hpp"
 #include "cli/values.hpp"
 #include "host/files.hpp"
 #include "programs/automata/document.hpp"
@@ -138,6 +140,7 @@ int check_network(const Options& options, const Tell& tell) {
       request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
   progress.clear();
   check.result.outcome.details = details_of(check.result);
+  if (is_promela(options.program)) save_promela_schedules(options, check.result.outcome);
   const int code = tell(check.result.outcome);
   if (!check.still_running) return code;
   std::fflush(nullptr);

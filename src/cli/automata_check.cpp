@@ -217,8 +217,7 @@ class NetworkCheck final : public Watcher {
   std::unique_ptr<Explorer> make_stateful() {
     stateful::Wishes wishes;
     if (request_.variant != "auto") {
-      wishes.entry = {stateful::find_variant(request_.variant),
-                      *stateful::find_order(request_.order)};
+      wishes.entry = stateful::find_entry(request_.variant, request_.order);
     }
     wishes.max_nodes = request_.max_nodes;
     wishes.record = keeps_graph();
@@ -231,9 +230,16 @@ class NetworkCheck final : public Watcher {
     return explorer;
   }
 
-  /// Where nothing was said: a bound on the depth is for one, and a graph is the same every time.
+  [[nodiscard]] bool has_own_order() const {
+    const auto entry = stateful::find_entry(request_.variant, request_.order);
+    return entry && entry->exploration != stateful::Exploration::depth_first &&
+           entry->variant->reduced;
+  }
+
+  /// Where nothing was said: a bound on the depth and an order of nodes are for one, and a graph is
+  /// the same every time.
   [[nodiscard]] unsigned usual_threads() const {
-    if (keeps_graph() || request_.max_depth != 0) return 1;
+    if (keeps_graph() || request_.max_depth != 0 || has_own_order()) return 1;
     return std::max(1U, std::thread::hardware_concurrency());
   }
 
@@ -269,7 +275,7 @@ class NetworkCheck final : public Watcher {
   std::string take_over(const stateful::PortfolioResult& found) {
     result_.counts = found.result.counts;
     result_.variant = found.entry.variant->name;
-    result_.order = stateful::name(found.entry.order);
+    result_.order = stateful::order_name(found.entry);
     result_.nodes_in_vain = found.nodes_in_vain;
     Outcome& outcome = result_.outcome;
     outcome.technique = "stateful " + result_.variant +

@@ -16,6 +16,9 @@
 
 namespace mazurka::cli {
 
+/// The variant that only Promela models have.
+inline constexpr std::string_view local_first = "local-first";
+
 struct AutomataRequest {
   std::string file;
   std::string technique = "stateful";

@@ -57,7 +57,7 @@ constexpr Kind rows[] = {
      .offers = of_actors,
      .orders = actor_orders,
      .order_help = "Actors: which message comes next where the search does not care: fifo "
-                   "(default), eca or lca (earliest or latest created actor)",
+                   "(default), eca or lca (earliest or latest created actor), or urgent",
      .declare = declare_actors,
      .takes = of_compiled_programs,
      .refuses = refused_by_actors},
@@ -82,8 +82,10 @@ constexpr Kind rows[] = {
      .usual_technique = "stateful",
      .why_no_extra = "it is not compiled, and takes no arguments",
      .orders = stateful::order_names,
-     .order_help = "Networks, with --variant: the order of actions, declared (default), "
-                   "reversed, reversed-clients, or shuffled by --seed",
+     .order_help =
+         "Networks, with --variant: the order of actions, declared (default), "
+         "reversed, reversed-clients, or shuffled by --seed; or of nodes, breadth-first or "
+         "priority (fewest asleep first)",
      .declare = declare_networks,
      .refuses = refused_by_networks,
      .settle = settle_network},

@@ -17,6 +17,7 @@
 #include "cli/native.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/promela_replay.hpp"
 #include "core/outcome.hpp"
 #include "explorers/table.hpp"
 #include "host/files.hpp"
@@ -77,10 +78,14 @@ int become_studio(const StudioOptions& options) {
                             "(libcpp-httplib-dev)");
 }
 
+int replay(const Options& options, const Tell& tell) {
+  return (is_promela_schedule(options.schedule) ? replay_promela : replay_native)(options, tell);
+}
+
 int run(const Options& options) {
   switch (options.command) {
     case Command::check: return run_and_tell(options, options.kind->check);
-    case Command::replay: return run_and_tell(options, replay_native);
+    case Command::replay: return run_and_tell(options, replay);
     case Command::techniques: return list_techniques(options.names_only);
     case Command::generate: return generate_network(options.written);
     case Command::convert: return convert_network(options.written);

@@ -2,6 +2,7 @@
 
 #include "cli/promela_story.hpp"
 #include "explorers/stateful/portfolio.hpp"
+#include "programs/promela/schedule.hpp"
 #include "programs/promela/translation.hpp"
 #include "report/layout.hpp"
 
@@ -36,19 +37,14 @@ stateful::Counts counts_of(const promela::Counts& found) {
   return counts;
 }
 
+/// A counter-example that can not be put into decisions is one still.
 FindingReport told(const promela::Model& model, const promela::Problem& problem) {
-  FindingReport report;
-  Finding& finding = report.finding;
-  if (problem.kind == promela::Problem::Kind::assertion) {
-    finding.kind = FindingKind::assertion;
-    finding.message = problem.message;
-    finding.key = model.where(problem.place) + " " + problem.message;
-  } else {
-    finding.kind = FindingKind::deadlock;
-    finding.message = "nobody can move, and not every process is at an end";
-    finding.key = finding.message;
+  FindingReport report = told_problem(model, problem);
+  try {
+    report.finding.schedule = promela::schedule_of(model, problem);
+  } catch (const NetworkError&) {
+    report.finding.schedule.clear();
   }
-  report.story = tell_promela(model, problem);
   return report;
 }
 
@@ -56,6 +52,7 @@ promela::Settings settings_of(const AutomataRequest& request, SoFar& so_far) {
   promela::Settings settings;
   settings.keep_going = request.limits.keep_going;
   settings.allow_invalid_end = request.allow_deadlock;
+  settings.local_first = request.variant == local_first;
   settings.max_states = request.max_nodes;
   settings.max_depth = request.max_depth;
   settings.interrupted = [&so_far](const promela::Counts& counts) {
@@ -81,10 +78,10 @@ void tell_search(const AutomataRequest& request, const std::string& cut_by,
 // --- all states
 
 AutomataOutcome told_states(const AutomataRequest& request, const promela::Model& model,
-                            const promela::Result& found, const SoFar& so_far) {
+                            const promela::Result& found, const SoFar& so_far, bool reduced) {
   AutomataOutcome result;
   result.stateful = true;
-  result.variant = "reach";
+  result.variant = reduced ? local_first : "reach";
   result.order = "declared";
   result.counts = counts_of(found.counts);
   for (const promela::Problem& problem : found.problems) {
@@ -130,7 +127,7 @@ AutomataOutcome told_network(const AutomataRequest& request, const promela::Mode
   AutomataOutcome result;
   result.stateful = true;
   result.variant = found.entry.variant->name;
-  result.order = stateful::name(found.entry.order);
+  result.order = stateful::order_name(found.entry);
   result.counts = found.result.counts;
   result.nodes_in_vain = found.nodes_in_vain;
   using Kind = promela::Problem::Kind;
@@ -161,8 +158,9 @@ AutomataOutcome check_variant(const AutomataRequest& request, const promela::Mod
     const promela::Translation translation = translated(model, so_far);
     stateful::Settings settings = network_settings(request, translation, so_far);
     stateful::PortfolioResult found;
-    found.entry = {stateful::find_variant(request.variant), *stateful::find_order(request.order)};
+    found.entry = *stateful::find_entry(request.variant, request.order);
     settings.variant = *found.entry.variant;
+    settings.exploration = found.entry.exploration;
     found.result = stateful::search(
         stateful::System(translation.network, found.entry.order, request.seed), settings);
     return told_network(request, model, translation, found, so_far);
@@ -186,32 +184,34 @@ class InTurn {
     std::uint64_t states = 200'000;
     std::uint64_t work = 2'000'000;
     constexpr std::uint64_t growth = 8;
-    if (all_states(states)) return std::move(result_);
+    if (all_states(states, false)) return std::move(result_);
     try {
       const promela::Translation translation = translated(model_, so_far_);
       while (true) {
         if (reduced(translation, work)) return std::move(result_);
         states *= growth;
         work *= growth;
-        if (all_states(states)) return std::move(result_);
+        if (all_states(states, false)) return std::move(result_);
       }
     } catch (const promela::NotTranslated& refusal) {
-      all_states(0);
-      result_.outcome.notes.push_back(std::string("all states, without reduction: ") +
-                                      refusal.what());
+      all_states(0, true);
+      result_.outcome.notes.push_back(
+          std::string("reduced by local steps only, since the model can not be a network: ") +
+          refusal.what());
       return std::move(result_);
     }
   }
 
  private:
   /// Whether that was the end of it.
-  bool all_states(std::uint64_t budget) {
+  bool all_states(std::uint64_t budget, bool reduced) {
     promela::Settings settings = settings_of(request_, so_far_);
+    settings.local_first = reduced;
     const bool limited = budget != 0 && (request_.max_nodes == 0 || budget < request_.max_nodes);
     if (limited) settings.max_states = budget;
     const promela::Result found = promela::reach(model_, settings);
     if (limited && found.end == promela::Result::End::max_states) return false;
-    result_ = told_states(request_, model_, found, so_far_);
+    result_ = told_states(request_, model_, found, so_far_, reduced);
     return true;
   }
 
@@ -241,6 +241,22 @@ class InTurn {
 
 }  // namespace
 
+FindingReport told_problem(const promela::Model& model, const promela::Problem& problem) {
+  FindingReport report;
+  Finding& finding = report.finding;
+  if (problem.kind == promela::Problem::Kind::assertion) {
+    finding.kind = FindingKind::assertion;
+    finding.message = problem.message;
+    finding.key = model.where(problem.place) + " " + problem.message;
+  } else {
+    finding.kind = FindingKind::deadlock;
+    finding.message = "nobody can move, and not every process is at an end";
+    finding.key = finding.message;
+  }
+  report.story = tell_promela(model, problem);
+  return report;
+}
+
 bool is_promela(const std::string& program) {
   return program.ends_with(".pml") || program.ends_with(".promela");
 }
@@ -250,9 +266,10 @@ AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far) {
   const promela::Model model = promela::load_model(request.file);
   so_far.stage = "";
   if (request.variant == "auto") return InTurn(request, model, so_far).run();
-  if (request.variant != "reach") return check_variant(request, model, so_far);
+  const bool reduced = request.variant == local_first;
+  if (request.variant != "reach" && !reduced) return check_variant(request, model, so_far);
   const promela::Result found = promela::reach(model, settings_of(request, so_far));
-  return told_states(request, model, found, so_far);
+  return told_states(request, model, found, so_far, reduced);
 }
 
 }  // namespace mazurka::cli

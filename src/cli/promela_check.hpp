@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/automata_check.hpp"
+#include "programs/promela/reach.hpp"
 
 namespace mazurka::cli {
 
@@ -11,5 +12,9 @@ namespace mazurka::cli {
 
 /// Throws for what is wrong with the input.
 [[nodiscard]] AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far);
+
+/// The problem in words.
+[[nodiscard]] FindingReport told_problem(const promela::Model& model,
+                                         const promela::Problem& problem);
 
 }  // namespace mazurka::cli

@@ -174,7 +174,10 @@ bool Deliveries::in_turn(std::uint32_t event, const Sent& message) const {
     for (const Sent& other : messages_) {
       if (other.delivered < event) continue;
       for (const Access& theirs : other.step.accesses) {
-        if (theirs.object == access.object && theirs.operand < access.operand) return false;
+        if (theirs.object == access.object && theirs.operand < access.operand &&
+            vocabulary.writes(theirs)) {
+          return false;
+        }
       }
     }
   }

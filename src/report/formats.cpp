@@ -1,6 +1,7 @@
 #include "report/formats.hpp"
 
 #include "report/dot.hpp"
+#include "report/executions.hpp"
 #include "report/html/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
@@ -17,6 +18,8 @@ std::span<const Format> formats() {
       {"--dot", "Write graphs of the findings and of the search in the DOT language to FILE", dot,
        true, true},
       {"--mermaid", "Write them as Mermaid diagrams in Markdown to FILE", mermaid, true, true},
+      {"--executions", "List all executions of a small program, with their final states, in FILE",
+       executions, true, true},
       {"--sarif", "Write the findings as SARIF 2.1.0 to FILE", sarif},
   };
   return rows;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/executions.hpp"
 #include "report/repair.hpp"
 #include "report/story_json.hpp"
 #include "report/tree_json.hpp"
@@ -142,6 +143,7 @@ Json document_of(const Outcome& outcome) {
                 {"sources", sources_json(outcome.findings)},
                 {"comparison", comparison_json(outcome.comparison)},
                 {"tree", tree_json(outcome.tree)},
+                {"list", executions_json(outcome.tree)},
                 {"suppressed_races", suppressed},
                 {"notes", outcome.notes},
                 {"warnings", outcome.warnings},
@@ -169,8 +171,11 @@ std::string json(const Outcome& outcome) {
   return document_of(outcome).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// For the page, which reads the tree: a list of the same executions would only make it longer.
 std::string compact_json(const Outcome& outcome) {
-  return document_of(outcome).dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json document = document_of(outcome);
+  document["list"] = nullptr;
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace mazurka::report

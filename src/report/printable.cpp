@@ -27,6 +27,20 @@ void clean(Story& story) {
   clean(story.place);
 }
 
+void clean(TreeStep& step) {
+  clean(step.action);
+  clean(step.place);
+}
+
+void clean(ExplorationTree& tree) {
+  clean(tree.processes);
+  for (TreeNode& node : tree.nodes) {
+    clean(node.step);
+    clean(node.state);
+  }
+  for (TreeStep& step : tree.parted) clean(step);
+}
+
 }  // namespace
 
 Outcome printable_outcome(Outcome outcome) {
@@ -41,6 +55,7 @@ Outcome printable_outcome(Outcome outcome) {
     clean(change.place);
     clean(change.source);
   }
+  clean(outcome.tree);
   for (FindingReport& report : outcome.findings) {
     clean(report.finding.message);
     clean(report.story);

@@ -45,6 +45,60 @@ TEST(Actors, FifoChannelsKeepTheOrderOfEachPair) {
   EXPECT_TRUE(result.verified());
 }
 
+struct Siren {
+  std::vector<int> seen;
+  void add(int value) { seen.push_back(value); }
+  void alarm(int value) { seen.push_back(value); }
+  static constexpr bool urgent(on<&Siren::alarm>) { return true; }
+};
+
+struct Operator {
+  Ref<Siren> siren;
+  void go(Context& context) {
+    context.send<&Siren::add>(siren, 1);
+    context.send<&Siren::alarm>(siren, 2);
+    context.send<&Siren::add>(siren, 3);
+    context.send<&Siren::alarm>(siren, 4);
+  }
+};
+
+// 2 may come before 1, and 4 before 3 and 1: what is sent later and ordinary overtakes nothing.
+TEST(Actors, UrgentMessagesOvertakeOthersOfTheirChannel) {
+  const auto system = [](mazurka::Setup& setup) {
+    setup.use_fifo_channels();
+    const auto siren = setup.spawn<Siren>();
+    setup.send<&Operator::go>(setup.spawn<Operator>(siren));
+    setup.finally("an order of a mailbox", [=](const View& view) {
+      const std::vector<int>& seen = view[siren].seen;
+      return seen == std::vector{1, 2, 3, 4} || seen == std::vector{2, 1, 3, 4} ||
+             seen == std::vector{1, 2, 4, 3} || seen == std::vector{2, 1, 4, 3} ||
+             seen == std::vector{2, 4, 1, 3};
+    });
+  };
+  for (const Order order : {Order::fifo, Order::urgent}) {
+    const CheckResult result = check(system, {.order = order});
+    EXPECT_TRUE(result.verified());
+    EXPECT_EQ(result.executions, 5U);
+  }
+}
+
+TEST(Actors, UrgentMessagesAreTriedFirstIfTheOrderSaysSo) {
+  const auto first_seen = [](Order order) {
+    const CheckResult result = check(
+        [](mazurka::Setup& system) {
+          const auto siren = system.spawn<Siren>();
+          system.send<&Siren::add>(siren, 1);
+          system.send<&Siren::alarm>(siren, 2);
+          system.finally("ordinary first",
+                         [=](const View& view) { return view[siren].seen.front() == 1; });
+        },
+        {.order = order});
+    return result.executions;
+  };
+  EXPECT_EQ(first_seen(Order::urgent), 1U) << "the first execution is the one that fails";
+  EXPECT_EQ(first_seen(Order::fifo), 2U);
+}
+
 TEST(Actors, ASystemWithNothingToDoIsVerified) {
   EXPECT_TRUE(check([](mazurka::Setup& system) { (void)system.spawn<Log>(); }).verified());
 }

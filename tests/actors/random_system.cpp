@@ -42,6 +42,7 @@ Script random_script(std::uint64_t seed) {
     script.initial.push_back({below(script.actors), below(values), below(3)});
   }
   if (script.mortal) script.initial.push_back({below(script.actors), Script::crash, 0});
+  script.urgent = script.fifo && below(2) == 0;
   return script;
 }
 
@@ -49,7 +50,8 @@ std::string to_string(const Script& script) {
   std::string text = std::to_string(script.actors) + " actors, " + std::to_string(script.classes) +
                      " classes" + (script.guarded ? ", guarded" : "") +
                      (script.fifo ? ", fifo" : "") + (script.peeks ? ", 2 only reads" : "") +
-                     (script.mortal ? ", mortal" : "") + "\n";
+                     (script.mortal ? ", mortal" : "") + (script.urgent ? ", 1 is urgent" : "") +
+                     "\n";
   for (const Script::Initial& message : script.initial) {
     text += "  start: " + std::to_string(message.value) + " to " + std::to_string(message.target) +
             ", fuel " + std::to_string(message.fuel) + "\n";
@@ -94,6 +96,8 @@ template <typename Actor>
 void post(const Script& script, Context& context, Ref<Actor> target, const Packet& packet) {
   if (script.peeks && packet.value == Script::peek) {
     context.send<&Actor::peek>(target, packet);
+  } else if (script.urgent && packet.value == Script::rush) {
+    context.send<&Actor::rush>(target, packet);
   } else {
     context.send<&Actor::take>(target, packet);
   }
@@ -135,6 +139,8 @@ struct Open {
   int state = 0;
   std::vector<Ref<Open>> known;
   void take(Context& context, const Packet& packet) { react(*this, context, packet); }
+  void rush(Context& context, const Packet& packet) { react(*this, context, packet); }
+  static constexpr bool urgent(on<&Open::rush>) { return true; }
   void peek(Context& context, const Packet& packet) const { send_all(*this, context, packet); }
 };
 
@@ -144,8 +150,11 @@ struct Choosy {
   int state = 0;
   std::vector<Ref<Choosy>> known;
   void take(Context& context, const Packet& packet) { react(*this, context, packet); }
+  void rush(Context& context, const Packet& packet) { react(*this, context, packet); }
+  static constexpr bool urgent(on<&Choosy::rush>) { return true; }
   void peek(Context& context, const Packet& packet) const { send_all(*this, context, packet); }
   bool accepts(on<&Choosy::take>, const Packet& packet) const { return open_to(*this, packet); }
+  bool accepts(on<&Choosy::rush>, const Packet& packet) const { return open_to(*this, packet); }
 };
 
 struct Mortal {
@@ -155,8 +164,11 @@ struct Mortal {
   int state = 0;
   std::vector<Ref<Mortal>> known;
   void take(Context& context, const Packet& packet) { react(*this, context, packet); }
+  void rush(Context& context, const Packet& packet) { react(*this, context, packet); }
+  static constexpr bool urgent(on<&Mortal::rush>) { return true; }
   void peek(Context& context, const Packet& packet) const { send_all(*this, context, packet); }
   bool accepts(on<&Mortal::take>, const Packet& packet) const { return open_to(*this, packet); }
+  bool accepts(on<&Mortal::rush>, const Packet& packet) const { return open_to(*this, packet); }
 };
 
 template <typename Actor>
@@ -257,12 +269,17 @@ class Enumeration {
   }
 
  private:
+  [[nodiscard]] bool is_urgent(const World::Message& message) const {
+    return script_.urgent && message.value == Script::rush;
+  }
+
   [[nodiscard]] bool enabled(const World& world, std::size_t at) const {
     const World::Message& message = world.pending[at];
     if (script_.fifo) {
       for (std::size_t earlier = 0; earlier < at; ++earlier) {
         const World::Message& other = world.pending[earlier];
-        if (other.from == message.from && other.to == message.to) return false;
+        const bool overtakes = is_urgent(message) && !is_urgent(other);
+        if (other.from == message.from && other.to == message.to && !overtakes) return false;
       }
     }
     if (message.value == Script::crash) return true;

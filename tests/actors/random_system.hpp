@@ -3,7 +3,8 @@
 // A script says for each class of actors, value of a message and local state what the next state is
 // and what is sent to whom; messages carry fuel, so every execution ends. Guards close a class to a
 // value in some states. Actors may be created on the way. Some messages may be handled by a const
-// member function, which changes nothing. Actors may fail. Channels may be FIFO.
+// member function, which changes nothing. Actors may fail. Channels may be FIFO, and a value urgent
+// in them.
 //
 // A trace is told by what each actor handled, in which order: deliveries to one actor are dependent
 // (unless both only read), and nothing else that could be exchanged is. Messages are named by
@@ -42,12 +43,14 @@ struct Script {
   };
   static constexpr int crash = -3;  // as the value of an initial message: its target fails
   static constexpr int peek = 2;    // if `peeks`: the value that is handled by the const function
+  static constexpr int rush = 1;    // if `urgent`: the value that is urgent
   int actors = 2;
   int classes = 2;
   bool guarded = false;
   bool fifo = false;
   bool peeks = false;
   bool mortal = false;
+  bool urgent = false;  // only with FIFO channels does it make a difference
   std::vector<std::array<std::array<Reaction, states>, values>> reactions;  // per class
   std::vector<std::array<std::array<bool, states>, values>> closed;         // per class
   std::vector<Initial> initial;

@@ -134,12 +134,36 @@ class Check {
         std::string(variant.name) + " (" + std::string(stateful::name(order)) + "): ";
     const Result result = search(system, settings);
     check_result(system, exact, result, who);
+    check_explorations(system, exact, result, settings, who);
     for (const unsigned threads : limits_.threads) {
       settings.threads = threads;
       const Result together = search_together(system, settings);
       const std::string they = who + std::to_string(threads) + " threads: ";
       check_result(system, exact, together, they);
       check_counts(result.counts, together.counts, variant, threads, they);
+    }
+  }
+
+  /// Other orders of nodes: complete graphs, and the same one where nodes have no sleep sets.
+  void check_explorations(const System& system, const ExactFirstSets& exact, const Result& in_depth,
+                          Settings settings, const std::string& who) {
+    for (const Exploration order : {Exploration::breadth_first, Exploration::priority}) {
+      if (!settings.variant.reduced || !why_not(settings.variant, order).empty()) continue;
+      settings.exploration = order;
+      const Result result = search(system, settings);
+      const bool in_breadth = order == Exploration::breadth_first;
+      const std::string they = who + (in_breadth ? "breadth first: " : "by priority: ");
+      check_result(system, exact, result, they);
+      ++verdicts_.reordered;
+      if (result.counts.nodes != in_depth.counts.nodes) ++verdicts_.reordered_differ;
+      if (settings.variant.sleep) continue;
+      if (result.counts.nodes != in_depth.counts.nodes ||
+          result.counts.states != in_depth.counts.states) {
+        wrong(they + "other nodes");
+      }
+      if (in_breadth && result.deadlock && result.deadlock->size() > in_depth.deadlock->size()) {
+        wrong(they + "a longer way to a deadlock");
+      }
     }
   }
 

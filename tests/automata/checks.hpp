@@ -23,11 +23,13 @@ struct Verdicts {
   bool too_large = false;  // nothing was checked
   std::uint64_t graphs = 0;
   std::uint64_t stateless_runs = 0;
+  std::uint64_t reordered = 0;  // graphs whose nodes were expanded in another order than in depth
+  std::uint64_t reordered_differ = 0;  // of these: with another number of nodes
 };
 
-/// Every variant in two orders: the certificate, the set of maximal traces, the deadlocks, a
-/// predicate; by several threads the same, and the same counts. Every stateless technique: the set
-/// of maximal traces. The file written and read.
+/// Every variant in two orders, and in other orders of nodes: the certificate, the set of maximal
+/// traces, the deadlocks, a predicate; by several threads the same, and the same counts. Every
+/// stateless technique: the set of maximal traces. The file written and read.
 [[nodiscard]] Verdicts check_network(const Network& network, std::uint64_t seed,
                                      const CheckLimits& limits = {});
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "automata/checks.hpp"
 #include "automata/random_network.hpp"
 #include "explorers/stateful/portfolio.hpp"
@@ -21,6 +23,8 @@ class RandomSystems : public testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomSystems, AreCertified) {
   std::uint64_t checked = 0;
+  std::uint64_t other_orders = 0;
+  std::uint64_t differ = 0;
   for (std::uint64_t seed = GetParam() * 1'000'000; checked < 200; ++seed) {
     const Network network = random_network(seed);
     CheckLimits limits;
@@ -29,8 +33,12 @@ TEST_P(RandomSystems, AreCertified) {
     const Verdicts verdicts = check_network(network, seed, limits);
     if (verdicts.too_large) continue;
     ++checked;
+    other_orders += verdicts.reordered;
+    differ += verdicts.reordered_differ;
     ASSERT_EQ(verdicts.wrong, "") << "seed " << seed << "\n" << automata::write_network(network);
   }
+  EXPECT_GE(other_orders, checked * 10);
+  EXPECT_GT(differ, 0U) << "the order of nodes matters where they have sleep sets";
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomSystems, testing::Range<std::uint64_t>(1, 11));
@@ -54,6 +62,44 @@ TEST(Search, EveryVariantFindsADeadlock) {
     ASSERT_TRUE(result.deadlock) << variant.name;
     EXPECT_EQ(result.deadlock->size(), 2U) << variant.name;
   }
+}
+
+TEST(Search, AnOrderOfNodesIsForVariantsThatHaveOne) {
+  const auto refused = [](const char* variant, Exploration order) {
+    return !why_not(*find_variant(variant), order).empty();
+  };
+  for (const char* const variant :
+       {"pset+sleep", "full+sleep", "minclosure+sleep", "apifs+sleep"}) {
+    EXPECT_FALSE(refused(variant, Exploration::breadth_first)) << variant;
+    EXPECT_FALSE(refused(variant, Exploration::priority)) << variant;
+  }
+  EXPECT_FALSE(refused("full-sleep", Exploration::breadth_first));
+  EXPECT_TRUE(refused("full-sleep", Exploration::priority));
+  EXPECT_FALSE(refused("reach", Exploration::breadth_first));
+  EXPECT_TRUE(refused("reach", Exploration::priority));
+  EXPECT_TRUE(refused("closure", Exploration::breadth_first));
+  Settings settings;
+  settings.variant = *find_variant("closure");
+  settings.exploration = Exploration::breadth_first;
+  EXPECT_THROW((void)search(System(opposite_locks()), settings), std::invalid_argument);
+}
+
+// P and Q can lock each other out at once; or when R, which is looked at first, has gone its way.
+TEST(Search, InBreadthTheWayToADeadlockIsShort) {
+  automata::NetworkBuilder net("beside");
+  net.client("P", "0").client("Q", "0").client("R", "0").lock("a").lock("b");
+  net.acquire("R", "0", "a", "1").release("R", "1", "a", "2");
+  net.acquire("P", "0", "a", "1").acquire("P", "1", "b", "2");
+  net.acquire("Q", "0", "b", "1").acquire("Q", "1", "a", "2");
+  const System system(net.take(), Order::reversed);
+  Settings settings;
+  settings.variant = *find_variant("pset+sleep");
+  const auto length = [&](Exploration order) {
+    settings.exploration = order;
+    return search(system, settings).deadlock->size();
+  };
+  EXPECT_EQ(length(Exploration::depth_first), 4U);
+  EXPECT_EQ(length(Exploration::breadth_first), 2U);
 }
 
 TEST(Search, APredicateOverTwoProcessesNeedsTheObserver) {

@@ -422,7 +422,7 @@ class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
         "technique", "racy", "memory", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
-        "resume_command", "warnings", "too_large", "tree", "repair", "suppressed_races", "command", "sources", "comparison",
+        "resume_command", "warnings", "too_large", "tree", "list", "repair", "suppressed_races", "command", "sources", "comparison",
     }
 
     def test_keys(self):

@@ -112,6 +112,22 @@ class Jobs(InFolder):
         self.assertEqual(done.returncode, ERROR, done.stdout + done.stderr)
         self.assertIn("does not give 256 threads (--jobs)", done.stderr)
 
+    def test_orders_of_exploration(self):
+        file = self.model("dp", "8")
+        nodes = {}
+        for order in ("declared", "breadth-first", "priority"):
+            words = [] if order != "declared" else ["--jobs", 1]
+            report, _ = self.check(file, "--variant", "full+sleep", "--order", order, *words, expect=VERIFIED)
+            self.assertEqual(report["stateful"]["order"], order)
+            nodes[order] = report["stateful"]["nodes"]
+        self.assertLess(nodes["priority"], nodes["declared"])
+        self.assertEqual(len(set(nodes.values())), 3, nodes)
+        self.refused(file, "--variant", "closure", "--order", "breadth-first", saying="each successor before")
+        self.refused(file, "--variant", "full-sleep", "--order", "priority", saying="no sleep sets")
+        self.refused(file, "--variant", "reach", "--order", "priority", saying="level by level")
+        self.refused(file, "--variant", "full+sleep", "--order", "priority", "--jobs", "2", saying="an order of their own")
+        self.refused(file, "--order", "priority", saying="it needs a --variant")
+
     def test_refusals(self):
         file = self.model("dp", "4")
         self.refused(file, "--jobs", "2", "--max-events", "10", saying="--max-events")

@@ -22,6 +22,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from random_model import random_model, smaller, text_of  # noqa: E402
+from sweep_progress import SweepProgress  # noqa: E402
 
 MOST_STATES = 60_000
 DEPTH = 400_000
@@ -154,6 +155,7 @@ def main():
     if arguments.models:
         compare_models(arguments)
     begun = time.monotonic()
+    progress = SweepProgress(arguments.programs)
     compared = refused = different = states = findings = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         seed = arguments.seed
@@ -171,8 +173,8 @@ def main():
                     different += 1
                     report(number, *both, arguments)
             seed += batch
-            if sys.stderr.isatty():
-                print(f"\r{compared} of {arguments.programs}", end="", file=sys.stderr, flush=True)
+            progress.show(compared, different)
+    progress.end()
     print(f"{compared} models from seed {arguments.seed}: {different} differ; {states} states in all, "
           f"{findings} models with a finding; {refused} more that SPIN does not take or that are too "
           f"large; {time.monotonic() - begun:.0f} s")

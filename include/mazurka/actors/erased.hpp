@@ -22,6 +22,8 @@ class Context;
 
 /// Names a handler where a guard says which messages it is about:
 ///   bool accepts(mazurka::on<&Buffer::take>) const { return !items.empty(); }
+/// or which are urgent:
+///   static constexpr bool urgent(mazurka::on<&Buffer::clear>) { return true; }
 template <auto Handler>
 struct on {};
 
@@ -82,6 +84,7 @@ struct Handler {
   bool (*accepts)(const void* actor, const void* arguments) = nullptr;  // null: always
   std::string (*show)(const void* arguments, const Names& names) = nullptr;
   bool only_reads = false;  // a const member function
+  bool urgent = false;      // overtakes others in FIFO channels
 };
 
 /// Where a request's answer goes: the arguments of the handler that awaits it.
@@ -263,6 +266,9 @@ constexpr Handler make_handler() {
                   &show_arguments<H>,
                   Traits::only_reads};
   if constexpr (has_guard<H>()) handler.accepts = &accepts<H>;
+  if constexpr (requires { Traits::owner::urgent(on<H>{}); }) {
+    handler.urgent = Traits::owner::urgent(on<H>{});
+  }
   return handler;
 }
 template <auto H>

@@ -11,7 +11,7 @@ namespace mazurka::cli {
 
 bool is_of_actors(const std::string& program) { return threads::uses_actors(program); }
 
-std::vector<std::string_view> actor_orders() { return {"fifo", "eca", "lca"}; }
+std::vector<std::string_view> actor_orders() { return {"fifo", "eca", "lca", "urgent"}; }
 
 void declare_actors(Declare& declare, Options& options) {
   declare.group(help_group::exploring);

@@ -20,6 +20,8 @@ void declare_networks(Declare& declare, Options& options) {
     help += (variants.size() == 1 ? " " : ", ") + std::string(variant.name);
     variants.emplace_back(variant.name);
   }
+  help += "; Promela models: also local-first";
+  variants.emplace_back(local_first);
   declare.word(declare.text("--variant", options.network.variant, "NAME", help), variants);
   declare.text("--reach", options.network.reach, "STATE",
                "Report a state as a finding: \"P0=eats & P1=eats | x>=2\"");
@@ -63,6 +65,20 @@ std::span<const Refusal> refused_by_networks() {
   return refusals;
 }
 
+void refuse_order_of_exploration(const Options& options) {
+  const auto entry = stateful::find_entry(options.network.variant, options.order);
+  if (!entry || entry->exploration == stateful::Exploration::depth_first) return;
+  if (const std::string_view why = stateful::why_not(*entry->variant, entry->exploration);
+      !why.empty()) {
+    refuse("--order", options.order + " is not for --variant " + options.network.variant + ": " +
+                          std::string(why));
+  }
+  if (options.jobs > 1 && entry->variant->reduced) {
+    refuse("--jobs", "several threads have an order of their own; leave out --order " +
+                         options.order + ", or use --jobs 1");
+  }
+}
+
 void settle_network(const CLI::App& check, const Options& options, const Technique& technique) {
   if (technique.needs != Needs::a_network) {
     for (const char* option :
@@ -81,6 +97,9 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
     }
     return;
   }
+  if (options.network.variant == local_first) {
+    refuse("--variant", "local-first is for Promela models; for networks, closure is the like");
+  }
   if (given(check, "--max-executions")) {
     refuse("--max-executions", "the stateful search has no executions; --max-nodes bounds it");
   }
@@ -92,6 +111,7 @@ void settle_network(const CLI::App& check, const Options& options, const Techniq
   if (!options.order.empty() && options.network.variant == "auto") {
     refuse("--order", "it needs a --variant: auto has orders of its own");
   }
+  refuse_order_of_exploration(options);
   if (options.limits.seed != 0 && options.order != "shuffled") {
     refuse("--seed", "it needs --order shuffled in a stateful search");
   }

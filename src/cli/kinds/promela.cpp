@@ -41,6 +41,8 @@ std::span<const Refusal> refused_by_promela() {
   return refusals;
 }
 
+void refuse_order_of_exploration(const Options& options);  // automata.cpp
+
 void settle_promela(const CLI::App& check, const Options& options, const Technique& technique) {
   if (technique.needs != Needs::a_network) {
     refuse("--technique",
@@ -52,9 +54,11 @@ void settle_promela(const CLI::App& check, const Options& options, const Techniq
   }
   if (options.jobs > 1) refuse("--jobs", "a Promela model is explored by one thread");
   const std::string& variant = options.network.variant;
-  if (!options.order.empty() && (variant == "auto" || variant == "reach")) {
+  if (!options.order.empty() &&
+      (variant == "auto" || variant == "reach" || variant == local_first)) {
     refuse("--order", "it needs a --variant that is a reduction");
   }
+  refuse_order_of_exploration(options);
   if (options.limits.seed != 0 && options.order != "shuffled") {
     refuse("--seed", "it needs --order shuffled");
   }

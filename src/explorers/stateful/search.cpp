@@ -20,7 +20,11 @@ namespace {
 class Search {
  public:
   Search(const System& system, const Settings& settings)
-      : system_(system), settings_(settings), variant_(settings.variant), table_(system.words()) {
+      : system_(system),
+        settings_(settings),
+        variant_(settings.variant),
+        table_(system.words()),
+        frontier_(settings.exploration) {
     if (variant_.test == Test::exact) exact_ = std::make_unique<ExactFirstSets>(system);
     expander_ = std::make_unique<Expander>(system, settings.variant, exact_.get(), result_.counts);
   }
@@ -30,7 +34,8 @@ class Search {
     Budget budget(settings_, result_, rounds_per_look);
     expander_->step_to_initial();
     open(create(no_node, no_state));
-    while (!open_.empty() && !budget.over(nodes_.size(), table_.size(), expander_->work())) {
+    while (!(open_.empty() && frontier_.empty()) &&
+           !budget.over(nodes_.size(), table_.size(), expander_->work())) {
       expander_->timing().begin_round();
       const Stopwatch watch(expander_->timing().whole, expander_->timing());
       if (variant_.expansion == Expansion::together) {
@@ -61,8 +66,11 @@ class Search {
   // --- the loop
 
   void open(NodeId node) {
+    if (variant_.expansion == Expansion::together) {
+      frontier_.put(node, sleep_sets_.count(nodes_[node].asleep));
+      return;
+    }
     open_.push_back(node);
-    if (variant_.expansion == Expansion::together) return;
     if (frames_.size() < open_.size()) frames_.emplace_back();
     Frame& frame = frames_[open_.size() - 1];
     load(node);
@@ -74,13 +82,12 @@ class Search {
   }
 
   void expand_all() {
-    const NodeId node = open_.back();
-    open_.pop_back();
+    const NodeId node = frontier_.take();
     load(node);
     make_plan(node);
     for (const ActionId action : plan_) {
       const NodeId child = successor(node, action);
-      if (child != no_node) open_.push_back(child);
+      if (child != no_node) open(child);
       expander_->asleep().push_back(action);
     }
   }
@@ -226,8 +233,9 @@ class Search {
   std::vector<NodeData> nodes_;
   std::vector<NodeId> first_node_;    // per state
   std::vector<std::uint32_t> depth_;  // of the nodes, where there is a limit
-  std::vector<NodeId> open_;
-  std::vector<Frame> frames_;  // parallel to open_, recycled
+  Frontier frontier_;                 // together: the nodes to be expanded
+  std::vector<NodeId> open_;          // one by one: those under expansion
+  std::vector<Frame> frames_;         // parallel to open_, recycled
   NodeId loaded_ = no_node;
   std::span<const ActionId> plan_;
   Result result_;
@@ -236,6 +244,9 @@ class Search {
 }  // namespace
 
 Result search(const System& system, const Settings& settings) {
+  if (!why_not(settings.variant, settings.exploration).empty()) {
+    throw std::invalid_argument("an order of exploration that the variant does not have");
+  }
   if (settings.threads > 1) return search_together(system, settings);
   if (!settings.variant.reduced) return reach(system, settings);
   return Search(system, settings).run();

@@ -21,6 +21,7 @@
 
 #include "core/network.hpp"
 #include "explorers/stateful/exact.hpp"
+#include "explorers/stateful/frontier.hpp"
 #include "explorers/stateful/graph.hpp"
 #include "explorers/stateful/system.hpp"
 #include "explorers/stateful/variant.hpp"
@@ -32,7 +33,8 @@ struct Result;
 
 struct Settings {
   Variant variant;
-  std::uint64_t max_nodes = 0;  // 0: no limit
+  Exploration exploration = Exploration::depth_first;  // any other: of variants that allow it
+  std::uint64_t max_nodes = 0;                         // 0: no limit
   std::uint64_t max_work = 0;   // 0: no limit; counts what is looked at, so it is deterministic
   std::uint64_t max_depth = 0;  // 0: no limit; nodes further from the initial one are not expanded
   bool stop_at_finding = true;

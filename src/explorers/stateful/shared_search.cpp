@@ -208,6 +208,9 @@ void wait_to_begin(const Common& common, unsigned thread) {
 
 Result search_together(const System& system, const Settings& settings) {
   if (!settings.variant.reduced) return reach_together(system, settings);
+  if (settings.exploration != Exploration::depth_first) {
+    throw std::invalid_argument("an order of exploration for several threads");
+  }
   if (settings.max_depth != 0) {
     throw std::invalid_argument("a limit on the depth of a search with reductions by threads");
   }

@@ -5,6 +5,7 @@
 // keeps a number. Trailing zero words are dropped; number 0 is the empty set.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -41,6 +42,12 @@ class SleepSets {
     first_.push_back(words_.size());
     slots_[at] = fresh;
     return fresh;
+  }
+  /// How many are asleep.
+  [[nodiscard]] std::size_t count(SleepId id) const {
+    std::size_t count = 0;
+    for (const Word word : (*this)[id]) count += static_cast<std::size_t>(std::popcount(word));
+    return count;
   }
   [[nodiscard]] bool within(SleepId id, std::span<const Word> mask) const {
     const std::span<const Word> set = (*this)[id];

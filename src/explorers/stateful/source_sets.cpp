@@ -4,43 +4,37 @@
 
 namespace mazurka::stateful {
 
-SourceSets::SourceSets(const System& system)
-    : system_(system), region_(system.process_words(), 0), fresh_(system.process_words(), 0) {
+SourceSets::SourceSets(const System& system, Walk walk)
+    : system_(system),
+      ahead_(system),
+      region_(system.process_words(), 0),
+      fresh_(system.process_words(), 0) {
   wanted_.resize(system.actions());
   members_.resize(system.actions());
-  look_ahead();
-}
-
-// What can still come, per local state: the least fixed point along the edges.
-void SourceSets::look_ahead() {
-  const std::size_t process_words = system_.process_words();
-  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
-    for (LocalState state = 0; state < system_.states(process); ++state) {
-      first_ahead_.push_back(ahead_.size());
+  for (std::uint32_t process = 0; process < system.processes(); ++process) {
+    for (LocalState state = 0; state < system.states(process); ++state) {
       first_way_.push_back(ways_to_.size());
-      ways_to_.resize(ways_to_.size() + system_.columns(process), unknown);
-      ahead_.resize(ahead_.size() + words_for(system_.columns(process)), 0);
+      ways_to_.resize(ways_to_.size() + system.columns(process), unknown);
     }
   }
-  ways_from_.assign(system_.rows(), unknown);
-  company_.assign(system_.rows() * process_words, 0);
+  ways_from_.assign(system.rows(), unknown);
+  find_company();
+  if (walk == Walk::over_groups && PairClosures::can_do(system)) pairs_.emplace(system, ahead_);
+}
+
+// Whom it can still have to do with, per local state: the least fixed point along the edges.
+void SourceSets::find_company() {
+  const std::size_t words = system_.process_words();
+  company_.assign(system_.rows() * words, 0);
   for (std::uint32_t process = 0; process < system_.processes(); ++process) {
-    const std::size_t words = words_for(system_.columns(process));
     for (bool changed = true; changed;) {
       changed = false;
       for (auto state = static_cast<LocalState>(system_.states(process)); state-- > 0;) {
-        const std::size_t row = system_.row_of(process, state);
-        Word* ahead = ahead_.data() + first_ahead_[row];
-        Word* company = company_.data() + row * process_words;
+        Word* const company = company_.data() + system_.row_of(process, state) * words;
         for (const System::Edge& edge : system_.edges(process, state)) {
-          const std::size_t next = system_.row_of(process, edge.target);
-          if (!contains(ahead, edge.column)) {
-            insert(ahead, edge.column);
-            unite(company, system_.domain(edge.action), process_words);
-            changed = true;
-          }
-          changed = unite(ahead, ahead_.data() + first_ahead_[next], words) || changed;
-          unite(company, company_.data() + next * process_words, process_words);
+          const Word* const next = company_.data() + system_.row_of(process, edge.target) * words;
+          changed = unite(company, system_.domain(edge.action), words) || changed;
+          changed = unite(company, next, words) || changed;
         }
       }
     }
@@ -58,7 +52,7 @@ std::uint32_t SourceSets::find_ways(const System::Participant& who, LocalState s
   const std::size_t row = system_.row_of(who.process, state);
   const std::size_t first = on_the_way_.size();
   for (const System::Edge& edge : system_.edges(who.process, state)) {
-    if (may_still_do(system_.row_of(who.process, edge.target), who.column)) {
+    if (ahead_.has(system_.row_of(who.process, edge.target), who.column)) {
       on_the_way_.push_back(edge.action);
     }
   }
@@ -97,6 +91,7 @@ void SourceSets::next_closure() {
 }
 
 bool SourceSets::closure(const LocalState* locals, ActionId seed, std::size_t limit) {
+  if (pairs_) return pairs_->closure(locals, seed, wanted_, limit, hits_);
   next_closure();
   members_.clear();
   queue_.clear();

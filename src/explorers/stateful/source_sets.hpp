@@ -16,9 +16,12 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "explorers/stateful/ahead.hpp"
+#include "explorers/stateful/pair_closures.hpp"
 #include "explorers/stateful/system.hpp"
 
 namespace mazurka::stateful {
@@ -27,9 +30,12 @@ class SourceSets {
  public:
   enum class Kind : std::uint8_t { closure, persistent };
 
-  explicit SourceSets(const System& system);
-  /// How many actions have been looked at in all.
-  [[nodiscard]] std::uint64_t work() const { return work_; }
+  enum class Walk : std::uint8_t { over_groups, over_actions };
+
+  /// A walk over groups (pair_closures.hpp) is for systems that it can do; the other is for all.
+  explicit SourceSets(const System& system, Walk walk = Walk::over_groups);
+  /// How many actions or groups have been looked at in all.
+  [[nodiscard]] std::uint64_t work() const { return work_ + (pairs_ ? pairs_->work() : 0); }
 
   /// The set of `seed` within `wanted` (both enabled), given up when it has `limit` members:
   /// then false. In action order.
@@ -56,14 +62,11 @@ class SourceSets {
   bool include(ActionId action, std::size_t limit);
   bool include_ways_to(const LocalState* locals, const System::Participant& who, std::size_t limit);
   std::uint32_t find_ways(const System::Participant& who, LocalState state);
-  [[nodiscard]] bool may_still_do(std::size_t row, std::uint32_t column) const {
-    return contains(ahead_.data() + first_ahead_[row], column);
-  }
-  void look_ahead();
+  void find_company();
 
   const System& system_;
-  std::vector<std::size_t> first_ahead_;  // per row
-  std::vector<Word> ahead_;               // columns that can still come from that local state
+  const Ahead ahead_;
+  std::optional<PairClosures> pairs_;
   std::vector<Word> company_;             // per row: processes that it can still have to do with
   std::vector<std::size_t> first_way_;    // per row
   std::vector<std::uint32_t> ways_to_;    // per row and column: the number of the ways there

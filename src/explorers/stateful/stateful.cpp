@@ -53,6 +53,7 @@ void StatefulExplorer::search_network(const Network& network, const Settings& se
   }
   Settings mine = settings;
   mine.variant = *wishes_.entry->variant;
+  mine.exploration = wishes_.entry->exploration;
   result_.entry = *wishes_.entry;
   result_.result = search(System(network, wishes_.entry->order, seed), mine);
 }

@@ -60,6 +60,11 @@ constexpr std::array<std::pair<std::string_view, Order>, 4> orders{{
     {"shuffled", Order::shuffled},
 }};
 
+constexpr std::array<std::pair<std::string_view, Exploration>, 2> explorations{{
+    {"breadth-first", Exploration::breadth_first},
+    {"priority", Exploration::priority},
+}};
+
 }  // namespace
 
 std::span<const Variant> variants() { return table; }
@@ -73,16 +78,49 @@ std::string_view name(Order order) {
   return "unknown";
 }
 
-std::optional<Order> find_order(std::string_view wanted) {
+std::string_view order_name(const Entry& entry) {
+  for (const auto& [text, value] : explorations) {
+    if (value == entry.exploration) return text;
+  }
+  return name(entry.order);
+}
+
+std::optional<Entry> find_entry(std::string_view variant_name, std::string_view order) {
+  Entry entry{variant(variant_name)};
+  if (entry.variant == nullptr) return std::nullopt;
   for (const auto& [text, value] : orders) {
-    if (text == wanted) return value;
+    if (text != order) continue;
+    entry.order = value;
+    return entry;
+  }
+  for (const auto& [text, value] : explorations) {
+    if (text != order) continue;
+    entry.exploration = value;
+    return entry;
   }
   return std::nullopt;
+}
+
+std::string_view why_not(const Variant& variant, Exploration exploration) {
+  if (exploration == Exploration::depth_first) return {};
+  if (!variant.reduced) {
+    if (exploration == Exploration::breadth_first) return {};  // it is
+    return "it visits all states level by level; use pset+sleep, full+sleep or the like";
+  }
+  if (variant.expansion == Expansion::one_by_one) {
+    return "it explores each successor before it makes the next one; use pset+sleep, full+sleep, "
+           "minclosure+sleep or apifs+sleep";
+  }
+  if (exploration == Exploration::priority && !variant.sleep) {
+    return "its nodes have no sleep sets, so none of them comes before another";
+  }
+  return {};
 }
 
 std::vector<std::string_view> order_names() {
   std::vector<std::string_view> names;
   for (const auto& [text, value] : orders) names.push_back(text);
+  for (const auto& [text, value] : explorations) names.push_back(text);
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explorers/stateful/frontier.hpp"
 #include "explorers/stateful/system.hpp"
 
 namespace mazurka::stateful {
@@ -58,12 +59,18 @@ struct Variant {
 struct Entry {
   const Variant* variant = nullptr;
   Order order = Order::declared;
+  Exploration exploration = Exploration::depth_first;
 };
+/// How the user calls the order of the entry: that of actions, or of exploration.
+[[nodiscard]] std::string_view order_name(const Entry& entry);
+/// The variant in the order of that name; nothing if there is none.
+[[nodiscard]] std::optional<Entry> find_entry(std::string_view variant, std::string_view order);
+/// Why nodes can not be expanded in that order with the variant; empty if they can.
+[[nodiscard]] std::string_view why_not(const Variant& variant, Exploration exploration);
 /// What `auto` tries, each with a growing budget of nodes, until one of them finishes.
 [[nodiscard]] std::span<const Entry> portfolio();
 
 [[nodiscard]] std::string_view name(Order order);
-[[nodiscard]] std::optional<Order> find_order(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> order_names();
 
 }  // namespace mazurka::stateful

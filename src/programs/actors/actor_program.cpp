@@ -12,6 +12,7 @@ constexpr ObjectId observed_object{0};
 ObjectId object_of_actor(std::uint32_t actor) { return ObjectId{2 * actor + 1}; }
 
 bool turn_has_come(std::uint16_t place, std::uint64_t delivered) { return place == delivered; }
+bool urgent_ones_came(std::uint16_t before, std::uint64_t delivered) { return before <= delivered; }
 
 }  // namespace
 
@@ -21,12 +22,14 @@ ActorProgram::ActorProgram(const System& system, Order order)
                                  {"deliver if", GuardTable::holds, GuardPartners::every},
                                  {"read", nullptr, GuardPartners::latest, true, false}});
   vocabulary_.declare_independent(actor_kind, read, read);
-  vocabulary_.add_kind("channel", {{"deliver in turn", turn_has_come}});
+  vocabulary_.add_kind("channel", {{"deliver in turn", turn_has_come},
+                                   {"deliver after urgent ones", urgent_ones_came,
+                                    GuardPartners::latest, true, false}});
   vocabulary_.add_kind("observed", {{"touch"}});
 }
 
-ObjectId ActorProgram::object_of_channel(std::uint32_t channel) {
-  return ObjectId{2 * channel + 2};
+ObjectId ActorProgram::object_of_channel(std::uint32_t channel, Lane lane) {
+  return ObjectId{4 * channel + 2 * static_cast<std::uint32_t>(lane) + 2};
 }
 
 void ActorProgram::run(Run& run) {
@@ -76,7 +79,12 @@ void ActorProgram::announce(Run& run, std::size_t number) {
     receiver.mode = read;
   }
   if (mail.channel != nobody) {
-    accesses_.push_back({object_of_channel(mail.channel), channel_kind, 0, mail.place});
+    accesses_.push_back(
+        {object_of_channel(mail.channel, lane_of(mail)), channel_kind, in_turn, mail.place});
+  }
+  if (mail.after > 0) {
+    accesses_.push_back(
+        {object_of_channel(mail.channel, Lane::urgent), channel_kind, after_urgent, mail.after});
   }
   if (configuration_.invariants().watch(*configuration_.population()[mail.receiver].type)) {
     accesses_.push_back({observed_object, observed_kind, 0, 0});
@@ -93,7 +101,9 @@ void ActorProgram::collect_values(const Mail& mail, bool all) {
   const GuardTable::LocalState* local = configuration_.local_state(mail.receiver);
   const std::uint64_t plain = all ? configuration_.population().state_hash(mail.receiver) : 0;
   values_.push_back(local == nullptr ? plain : local->value());
-  if (mail.channel != nobody) values_.push_back(configuration_.mails().delivered_in(mail.channel));
+  const Mails& mails = configuration_.mails();
+  if (mail.channel != nobody) values_.push_back(mails.delivered_in(mail.channel, lane_of(mail)));
+  if (mail.after > 0) values_.push_back(mails.delivered_in(mail.channel, Lane::urgent));
 }
 
 bool ActorProgram::step(Run& run, Decision decision) {

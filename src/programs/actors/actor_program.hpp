@@ -7,7 +7,8 @@
 // may be added to a footprint:
 //  - a message that not every local state accepts has a guard on the receiver (guards.hpp);
 //  - with FIFO channels, a message has a place in its channel: the guard is that all before it have
-//    been delivered, which no reversal can change;
+//    been delivered, which no reversal can change (an urgent one waits for urgent ones only, and
+//    those after it wait for it);
 //  - what invariants read is touched by every delivery to an actor that they read, so that the
 //    invariants see these in every order.
 #pragma once
@@ -54,6 +55,7 @@ class ActorProgram final : public Program {
  private:
   enum Kind : std::uint8_t { actor_kind, channel_kind, observed_kind };
   enum ActorMode : std::uint8_t { deliver, deliver_if, read };
+  enum ChannelMode : std::uint8_t { in_turn, after_urgent };
 
   void start(Run& run);
   void announce(Run& run, std::size_t number);
@@ -64,10 +66,10 @@ class ActorProgram final : public Program {
   void check_invariants(Run& run, ProcessId process);
   void end(Run& run);
   [[nodiscard]] ProcessId preferred(const Run& run) const;
-  [[nodiscard]] ProcessId oldest_first(const Run& run) const;
+  [[nodiscard]] ProcessId oldest_first(const Run& run, bool only_urgent) const;
   [[nodiscard]] ProcessId by_creation(const Run& run, bool latest) const;
   [[nodiscard]] bool guarded(const Mail& mail) const;
-  [[nodiscard]] ObjectId object_of_channel(std::uint32_t channel);
+  [[nodiscard]] ObjectId object_of_channel(std::uint32_t channel, Lane lane);
 
   Configuration configuration_;
   Order order_;

@@ -27,6 +27,20 @@ TEST(Channels, TurnComesWhenAllBeforeAreDelivered) {
   EXPECT_EQ(channels.delivered(channel), second.place);
 }
 
+TEST(Channels, AnUrgentMessageOvertakesAndIsNotOvertaken) {
+  Channels channels;
+  const auto first = channels.enter(1, 2);
+  const auto urgent = channels.enter(1, 2, Lane::urgent);
+  const auto last = channels.enter(1, 2);
+  EXPECT_EQ(urgent.place, channels.delivered(urgent.channel, Lane::urgent)) << "at once";
+  EXPECT_EQ(first.after, 0) << "nor does what was sent before it wait for it";
+  EXPECT_EQ(last.place, 1);
+  EXPECT_EQ(last.after, 1);
+  channels.deliver(urgent.channel, Lane::urgent);
+  EXPECT_EQ(channels.delivered(urgent.channel), first.place);
+  EXPECT_EQ(channels.delivered(urgent.channel, Lane::urgent), last.after);
+}
+
 TEST(Channels, ResetLeavesWhatWasKept) {
   Channels channels;
   const std::uint32_t kept = channels.enter(1, 2).channel;

@@ -18,6 +18,7 @@ std::optional<Order> parse_order(const std::string& text) {
   if (text.empty() || text == "fifo") return Order::fifo;
   if (text == "eca") return Order::eca;
   if (text == "lca") return Order::lca;
+  if (text == "urgent") return Order::urgent;
   return std::nullopt;
 }
 

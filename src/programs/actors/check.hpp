@@ -17,7 +17,7 @@
 
 namespace mazurka::actors {
 
-/// fifo, eca or lca; nothing for any other text but the empty one, which means fifo.
+/// fifo, eca, lca or urgent; nothing for any other text but the empty one, which means fifo.
 [[nodiscard]] std::optional<Order> parse_order(const std::string& text);
 
 /// Why the technique can not explore the program in this way; empty if it can.

@@ -113,7 +113,7 @@ Mail& Configuration::post(Mail::Kind kind, const Handler* handler, std::uint32_t
     throw std::invalid_argument("a message is sent to a reference that names no actor");
   }
   Mail& mail = mails_.post(kind, handler, to);
-  if (mail.channel != nobody) ++population_[self()].sent;
+  if (mail.channel != nobody) population_[self()].sent += mail.urgent ? 1U << 16U : 1U;
   return mail;
 }
 

@@ -55,9 +55,10 @@ void Mails::reset() {
 }
 
 void Mails::enter_channel(Mail& mail) {
-  const Channels::Place entered = channels_.enter(mail.sender, mail.receiver);
+  const Channels::Place entered = channels_.enter(mail.sender, mail.receiver, lane_of(mail));
   mail.channel = entered.channel;
   mail.place = entered.place;
+  mail.after = entered.after;
 }
 
 // --- one step -----------------------------------------------------------------------------------
@@ -66,7 +67,7 @@ void Mails::begin_handling(std::size_t number) {
   Mail& mail = mails_[number];
   mail.delivered = true;
   history_.push_back(static_cast<std::uint32_t>(number));
-  if (mail.channel != nobody) channels_.deliver(mail.channel);
+  if (mail.channel != nobody) channels_.deliver(mail.channel, lane_of(mail));
   self_ = mail.receiver;
   current_ = static_cast<std::uint32_t>(number);
   first_sent_ = mails_.size();
@@ -79,6 +80,7 @@ Mail& Mails::post(Mail::Kind kind, const Handler* handler, std::uint32_t to) {
   mail.name = name;
   mail.kind = kind;
   mail.handler = handler;
+  mail.urgent = kind == Mail::Kind::message && handler->urgent;
   mail.receiver = to;
   mail.sender = self_;
   mail.sent_by = current_;
@@ -118,6 +120,7 @@ std::uint64_t Mails::content_of(const Mail& mail) const {
   content = detail::combine(content, has_sender ? mail.sender + std::uint64_t{1} : 0);
   if (mail.channel != nobody) {
     content = detail::combine(detail::combine(content, mail.name), mail.place + std::uint64_t{1});
+    content = detail::combine(content, mail.after);
   }
   return detail::combine(content, mail.receiver);
 }

@@ -26,7 +26,9 @@ struct Mail {
   Kind kind = Kind::message;
   bool enabled = false;
   bool delivered = false;
-  std::uint16_t place = 0;  // in its channel: so many were sent before
+  bool urgent = false;
+  std::uint16_t place = 0;  // in its lane of its channel: so many were sent before
+  std::uint16_t after = 0;  // so many urgent ones of its channel come before it
   const Handler* handler = nullptr;
   void* arguments = nullptr;
   std::uint32_t receiver = nobody;
@@ -37,6 +39,10 @@ struct Mail {
   std::uint64_t name = 0;  // a number for (message whose handling sent it, n-th sent)
   ProcessId process = no_process;
 };
+
+[[nodiscard]] inline Lane lane_of(const Mail& mail) {
+  return mail.urgent ? Lane::urgent : Lane::ordinary;
+}
 
 /// In words: "deposit(100)".
 [[nodiscard]] std::string label(const Mail& mail, const Names& names);
@@ -62,10 +68,12 @@ class Mails {
   [[nodiscard]] const std::vector<std::uint32_t>& history() const { return history_; }
   /// Whether nothing is before it in its channel.
   [[nodiscard]] bool is_first(const Mail& mail) const {
-    return mail.channel == nobody || mail.place == channels_.delivered(mail.channel);
+    return mail.channel == nobody ||
+           (mail.place == channels_.delivered(mail.channel, lane_of(mail)) &&
+            mail.after <= channels_.delivered(mail.channel, Lane::urgent));
   }
-  [[nodiscard]] std::uint16_t delivered_in(std::uint32_t channel) const {
-    return channels_.delivered(channel);
+  [[nodiscard]] std::uint16_t delivered_in(std::uint32_t channel, Lane lane) const {
+    return channels_.delivered(channel, lane);
   }
 
   // --- one step ---------------------------------------------------------------------------------

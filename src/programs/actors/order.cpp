@@ -10,20 +10,25 @@ namespace mazurka::actors {
 
 ProcessId ActorProgram::preferred(const Run& run) const {
   switch (order_) {
-    case Order::fifo: return oldest_first(run);
+    case Order::fifo: return oldest_first(run, false);
     case Order::eca: return by_creation(run, false);
     case Order::lca: return by_creation(run, true);
+    case Order::urgent: {
+      const ProcessId urgent = oldest_first(run, true);
+      return urgent == no_process ? oldest_first(run, false) : urgent;
+    }
   }
   return no_process;
 }
 
-ProcessId ActorProgram::oldest_first(const Run& run) const {
+ProcessId ActorProgram::oldest_first(const Run& run, bool only_urgent) const {
   const Mails& mails = configuration_.mails();
   for (std::size_t at = 0; at < pending_.size(); ++at) {
     const std::uint32_t receiver = mails[pending_[at]].receiver;
     for (std::size_t same = at; same < pending_.size(); ++same) {
       const Mail& mail = mails[pending_[same]];
-      if (mail.receiver == receiver && run.may_move(mail.process)) return mail.process;
+      if (mail.receiver != receiver || (only_urgent && !mail.urgent)) continue;
+      if (run.may_move(mail.process)) return mail.process;
     }
   }
   return no_process;

@@ -25,11 +25,11 @@ struct Actor {
   std::size_t alignment = 0;
   bool exists = false;
   bool dead = false;
-  std::uint32_t created = 0;                      // n-th on this path
-  std::uint32_t children = 0;                     // created by it so far
-  std::uint32_t sent = 0;                         // into channels, so far
-  std::uint32_t creator = nobody;                 // nobody: the set-up
-  std::uint32_t nth = 0;                          // among its creator's children
+  std::uint32_t created = 0;       // n-th on this path
+  std::uint32_t children = 0;      // created by it so far
+  std::uint32_t sent = 0;          // into channels, so far; urgent ones in the upper half
+  std::uint32_t creator = nobody;  // nobody: the set-up
+  std::uint32_t nth = 0;           // among its creator's children
   const GuardTable::LocalState* local = nullptr;  // interned, if known
   std::vector<std::pair<std::uint32_t, const Handler*>> watchers;
 };

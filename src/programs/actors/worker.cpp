@@ -48,7 +48,7 @@ class Worker {
 
   Reply carry_out() {
     if (!parse_order(request_.order)) {
-      reply_.error = "there is no order `" + request_.order + "`; it is fifo, eca or lca";
+      reply_.error = "there is no order `" + request_.order + "`; it is fifo, eca, lca or urgent";
     } else if (request_.racy) {
       reply_.error = "actors share nothing, so there are no races to tolerate; leave out --racy";
     } else if (request_.must_save) {

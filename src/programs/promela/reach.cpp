@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "programs/promela/local_steps.hpp"
 #include "programs/promela/state_store.hpp"
 
 namespace mazurka::promela {
@@ -23,14 +24,20 @@ class Reach {
  public:
   Reach(const Model& model, const Settings& settings)
       : settings_(settings),
-        machine_(model,
-                 {[this](const Configuration& state, const std::vector<Taken>&) { add(state); },
-                  [this](const std::string& what, const Place& place,
-                         const std::vector<Taken>& trail) { fail(what, place, trail); }}),
-        model_(model) {}
+        machine_(model, {[this](const Configuration& state, const std::vector<Taken>&) {
+                           if (trying_) {
+                             tried_.push_back(state.bytes);
+                           } else {
+                             add(state.bytes);
+                           }
+                         },
+                         [this](const std::string& what, const Place& place,
+                                const std::vector<Taken>& trail) { fail(what, place, trail); }}),
+        model_(model),
+        local_(model) {}
 
   Result run() {
-    add(machine_.initial());
+    add(machine_.initial().bytes);
     for (at_ = 0; at_ < store_.size() && !is_over(); ++at_) expand();
     result_.counts.seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
     result_.counts.cpu_seconds = static_cast<double>(std::clock() - cpu_begun_) / CLOCKS_PER_SEC;
@@ -70,6 +77,7 @@ class Reach {
       ++result_.counts.cut;
       return;
     }
+    if (settings_.local_first && expand_locally()) return;
     if (machine_.expand(current_)) return;
     ++result_.counts.terminal;
     if (machine_.may_end(current_)) return;
@@ -81,8 +89,30 @@ class Reach {
     seen.state = at_;
   }
 
-  void add(const Configuration& state) {
-    const StateStore::Inserted inserted = store_.insert(state.bytes);
+  /// Whether somebody has moved, and nobody else need to.
+  bool expand_locally() {
+    for (std::uint32_t process = 0; process < current_.processes.size(); ++process) {
+      if (!local_.only(current_.proctype(process), current_.location(process))) continue;
+      tried_.clear();
+      trying_ = true;
+      const std::size_t all = model_.proctypes[current_.proctype(process)]
+                                  .locations[current_.location(process)]
+                                  .transitions.size();
+      for (std::size_t at = 0; at < all; ++at) machine_.expand_one(current_, process, at);
+      trying_ = false;
+      if (tried_.empty() || std::any_of(tried_.begin(), tried_.end(), [&](const auto& state) {
+            return store_.contains(state);
+          })) {
+        continue;
+      }
+      for (const std::vector<std::uint8_t>& state : tried_) add(state);
+      return true;
+    }
+    return false;
+  }
+
+  void add(std::span<const std::uint8_t> state) {
+    const StateStore::Inserted inserted = store_.insert(state);
     const bool first = store_.size() == 1 && inserted.fresh;
     if (!first) ++result_.counts.transitions;
     if (!inserted.fresh) return;
@@ -159,6 +189,9 @@ class Reach {
   const Settings& settings_;
   Machine machine_;
   const Model& model_;
+  const LocalSteps local_;
+  bool trying_ = false;                           // what a process would lead to is only collected:
+  std::vector<std::vector<std::uint8_t>> tried_;  // here
   StateStore store_;
   std::vector<StateId> parents_;
   std::vector<std::uint64_t> depths_;  // where there is a limit

@@ -1,4 +1,7 @@
-// All states of a model, breadth first: the shortest counter-example comes first.
+// All states of a model, breadth first: the shortest counter-example comes first. Or fewer of them:
+// where somebody has local steps only (local_steps.hpp), the others wait, if all that these lead to
+// is new. A state to which a step leads back was not new, so in every circle of the states that are
+// searched there is one in which nobody waits, and nothing is put off for ever.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +36,7 @@ struct Counts {
 struct Settings {
   bool keep_going = false;  // after a problem
   bool allow_invalid_end = false;
+  bool local_first = false;                               // fewer states, with the same problems
   std::uint64_t max_states = 0;                           // 0: no limit
   std::uint64_t max_depth = 0;                            // 0: no limit
   std::function<bool(const Counts& so_far)> interrupted;  // asked now and then

@@ -33,6 +33,16 @@ class StateStore {
            states_.size() * (sizeof(const std::uint8_t*) + 1);
   }
 
+  [[nodiscard]] bool contains(std::span<const std::uint8_t> state) const {
+    const std::uint64_t code = hash(state);
+    const auto tag = static_cast<std::uint8_t>(code >> 56);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t at = code & mask; slots_[at] != nobody; at = (at + 1) & mask) {
+      if (tags_[slots_[at]] == tag && same(slots_[at], state)) return true;
+    }
+    return false;
+  }
+
   Inserted insert(std::span<const std::uint8_t> state) {
     const std::uint64_t code = hash(state);
     const auto tag = static_cast<std::uint8_t>(code >> 56);

@@ -204,8 +204,12 @@ class Translator {
       failures_.clear();
       knowledge_.begin(known, single);
       try {
-        (void)machine_.expand_one(configuration(moving, known),
-                                  parts_.clients[moving.client].process, transition);
+        const bool moved = machine_.expand_one(configuration(moving, known),
+                                               parts_.clients[moving.client].process, transition);
+        // It can move, and nobody else ever will: in a network that would look like a deadlock.
+        if (moved && results_.empty()) {
+          throw NotTranslated("an atomic sequence of it can go round in a circle for ever");
+        }
         take_results(moving);
       } catch (const Wanted& wanted) {
         for (std::uint32_t value = 0; value < parts_.objects[wanted.object].values.size();
