@@ -2,7 +2,7 @@
 """clang-tidy over all sources, several at a time.
 
 Most of its time goes into the headers of the standard library, again for each file. So files that
-are compiled alike are first included into one and checked together. That is only a sieve: where it
+are compiled together, or at least alike, are first included into one and checked together. That is only a sieve: where it
 sees anything at all (two files may have the same name for something), the halves are checked again,
 down to single files, and only what is seen then counts.
 """
@@ -45,18 +45,24 @@ def files_of(entry):
 
 
 def batches(entries, sources, size):
-    alike = collections.defaultdict(list)
+    """Those that the build compiles together, and of the others several of a folder."""
     seen = set()
+
+    def ours(file):
+        new = file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem and file not in seen
+        seen.update([file] if new else [])  # some are compiled in two ways
+        return new
+
+    alone = collections.defaultdict(list)
     for entry in entries:
-        for file in files_of(entry):
-            ours = file.is_relative_to(sources) and file.suffix == ".cpp" and "." not in file.stem
-            if ours and file not in seen:  # some are compiled in two ways
-                seen.add(file)
-                alike[flags_of(entry)].append(file)
-    for flags, files in sorted(alike.items()):
-        files = sorted(files)
+        files = list(filter(ours, files_of(entry)))
+        if len(files) > 1:
+            yield flags_of(entry), files
+        elif files:
+            alone[flags_of(entry)] += files
+    for flags, files in sorted(alone.items()):
         for begin in range(0, len(files), size):
-            yield flags, files[begin : begin + size]
+            yield flags, sorted(files)[begin : begin + size]
 
 
 def tidy(arguments, flags, file, checks=None):
@@ -77,7 +83,8 @@ def lint(arguments, scratch, flags, files):
     with tempfile.NamedTemporaryFile("w", suffix=".cpp", dir=scratch) as together:
         together.write("".join(f'#include "{file}"\n' for file in files))
         together.flush()
-        quieter = (*flags, "-Wno-shadow", "-Wno-macro-redefined")
+        # With optimisation, headers of the C library define functions that ours define as well.
+        quieter = (*flags, "-O0", "-Wno-shadow", "-Wno-macro-redefined")
         if tidy(arguments, quieter, together.name, OF_TOGETHERNESS)[0] == 0:
             return ""
     middle = (len(files) + 1) // 2
@@ -90,7 +97,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--tidy", default="clang-tidy")
-    parser.add_argument("--size", type=int, default=24, help="files at a time")
+    parser.add_argument("--size", type=int, default=8, help="files at a time, of those that are compiled alone")
     arguments = parser.parse_args()
     arguments.config = arguments.source / ".clang-tidy"
     entries = json.loads((arguments.build / "compile_commands.json").read_text())
