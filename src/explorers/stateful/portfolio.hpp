@@ -4,7 +4,8 @@
 // short of trying tells. So each entry of the portfolio gets a small budget of work, then each a
 // larger one, until one of them finishes: the total is within a constant factor of the best. The
 // order is fixed and work is counted, not timed, so the result is deterministic. (A budget of nodes
-// would be spent slowly by a variant that thinks long about each of them.)
+// would be spent slowly by a variant that thinks long about each of them.) Once the budgets are
+// large, a search without reduction has its turn, too.
 #pragma once
 
 #include <cstdint>

@@ -27,13 +27,15 @@ class Reach {
     if (settings_.max_depth != 0) depth_.push_back(0);
     look_at(0);
     StateId at = 0;
-    while (at < table_.size() && !budget.over(table_.size(), table_.size(), 0)) {
+    while (at < table_.size() &&
+           !budget.over(table_.size(), table_.size(), reach_work(result_.counts.edges))) {
       const StateId end = static_cast<StateId>(std::min<std::size_t>(table_.size(), at + batch));
       generate(at, end);
       look_up();
       at = end;
     }
     budget.finish(table_.size(), table_.size());
+    result_.counts.work = reach_work(result_.counts.edges);
     finish();
     return std::move(result_);
   }

@@ -146,7 +146,7 @@ class LevelExplorer {
   }
 
   void explore_level() {
-    while (crew_.may_begin(thread_) && !crew_.over(thread_, 0)) {
+    while (crew_.may_begin(thread_) && !crew_.over(thread_, reach_work(counts_.edges))) {
       const Batch* const batch = levels_.take();
       if (batch == nullptr) return;
       generate(*batch);
@@ -309,6 +309,7 @@ Result reach_together(const System& system, const Settings& settings) {
         crew.fail(std::current_exception());
       }
     }
+    crew.counts(thread).work = reach_work(crew.counts(thread).edges);
     edges[thread] = std::move(worker.edges());
   });
   result.counts.bytes = levels.bytes();
