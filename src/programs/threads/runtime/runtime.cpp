@@ -34,7 +34,7 @@ void die_overwritten() {
 
 Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
                  const Request& request, Progress& progress, std::span<std::byte> callers)
-    : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
+    : Scheduler(request, progress, {sections, spins, messages, checkpoints, mpi}),
       main_(main),
       argc_(argc),
       argv_(argv),
@@ -55,6 +55,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
+  if (!rank_images().empty()) initial_.mpi = mpi::make_world(rank_images().size());
   for (const EarlyHandler& early : early_handlers()) {
     if (!in_program(early.module)) continue;
     ExitHandler handler = early.handler;
@@ -100,7 +101,10 @@ void Runtime::perform_once(Run& run) {
   } else {
     begin(run);
   }
-  if (state_.live == 0 && !state_.someone_failed) messages.report_leftovers();
+  if (state_.live == 0 && !state_.someone_failed) {
+    messages.report_leftovers();
+    if (!rank_images().empty()) mpi.report_leftovers();
+  }
   if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
     learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
   }

@@ -17,6 +17,7 @@
 
 #include "core/program.hpp"
 #include "host/protocol.hpp"
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/fibers.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -161,6 +162,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
+  mpi::Mpi mpi{*this, accesses, first_mpi_kind_, spins};
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 

@@ -176,6 +176,7 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.peer = one->peer;
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
+    if (one->action == Action::mpi) waits.words = one->words;
     if (one->ticket && one->ticket->kind == messages::Kind::mutex) {
       const messages::Entry* owner = state_.exchange.owner(one->ticket->object);
       if (owner != nullptr) waits.holder = owner->process;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -68,6 +69,15 @@ void Scheduler::perform(Run& run, Process* first) {
     }
     const std::optional<Decision> next = run.next();
     if (!next) break;
+    if (is_agent(*next)) {
+      perform_agent(*next);
+      if (run.over()) break;
+      settle();
+      first = nullptr;
+      paused_ = true;
+      at_pause = is_to_pause();
+      continue;
+    }
     state_.decision = *next;
     first = &process(next->process);
   }
@@ -85,6 +95,8 @@ void Scheduler::start(Process& child) {
   switch_context(creator.context, child.context);
   mazurka_far_frame = creator.frame;
 }
+
+void Scheduler::rank_ends() { advisers_.mpi.end_of_rank(); }
 
 void Scheduler::leave() {
   if (is_twin_) end_twin();
@@ -115,6 +127,12 @@ void Scheduler::note_divergence() {
   if (is_its) diverged_at_ = capture_stack();
 }
 
+// A process without a stack: its step is performed here and now.
+void Scheduler::perform_agent(Decision next) {
+  state_.decision = next;
+  advisers_.mpi.transfers.perform(next.process);
+}
+
 void Scheduler::dispatch() {
   settle();
   if (is_to_pause()) [[unlikely]] {
@@ -123,6 +141,12 @@ void Scheduler::dispatch() {
     return;
   }
   if (const std::optional<Decision> next = run_->next()) {
+    if (is_agent(*next)) {
+      perform_agent(*next);
+      if (run_->over()) leave();
+      dispatch();
+      return;
+    }
     state_.decision = *next;
     if (next->process == current_->id) return;
     Process& from = *current_;
@@ -156,6 +180,19 @@ void Scheduler::park(const Operation& operation, bool enabled, bool released, st
     run_->announce(self.id, operation, enabled, released);
   }
   if (cause != no_event) run_->caused_by(self.id, cause);
+  park_announced(self);
+}
+
+void Scheduler::park_after(const Operation& operation, bool enabled,
+                           std::span<const std::uint32_t> causes) {
+  if (is_twin_) [[unlikely]]
+    end_twin();
+  run_->announce(current_->id, operation, enabled, enabled);
+  if (!causes.empty()) run_->caused_by(current_->id, causes);
+  park_announced(*current_);
+}
+
+void Scheduler::park_announced(Process& self) {
   self.frame = mazurka_far_frame;
   if (self.starting) {
     self.starting = false;
@@ -188,10 +225,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       before = values_;
     }
     if (!run_->commit(before, choices, released, performed)) leave();
-    if (request_.checks.graphs ? judges_by_past(learned_.memory)
-                               : learned_.memory != MemoryModel::sc) {
-      state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
-    }
+    note_past();
     if (run_->over()) leave();
     return;
   }
@@ -211,6 +245,22 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   state_.effects_due = goes_on;
   state_.tracker.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
+}
+
+void Scheduler::note_past() {
+  if (request_.checks.graphs ? judges_by_past(learned_.memory)
+                             : learned_.memory != MemoryModel::sc) {
+    state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
+  }
+}
+
+bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
+  die_if_overwritten();
+  note_progress();
+  note_position();
+  if (!run_->commit(before)) return false;
+  note_past();
+  return true;
 }
 
 // On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until
@@ -276,6 +326,10 @@ std::uint64_t ExecutionContext::value_of(ObjectId object) const {
     case kind::barrier: return value_in(state_.barriers, 0);
     default: break;
   }
+  if (origin.kind >= first_mpi_kind_) {
+    const std::uint64_t* changes = state_.mpi.versions.find(object);
+    return changes == nullptr ? 0 : *changes;
+  }
   return origin.kind >= first_message_kind_ ? state_.exchange.digest(object) : 0;
 }
 
@@ -293,6 +347,10 @@ void Scheduler::go_on_without_current() {
     leave();
   }
   const std::optional<Decision> next = run_->next();
+  if (next && is_agent(*next)) {
+    perform_agent(*next);
+    go_on_without_current();
+  }
   if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
     waiting_tour.begin();
     if (Process* other = waiting_tour.next_after(nullptr, state_.processes)) {

@@ -20,6 +20,10 @@
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
 
+namespace mazurka::mpi {
+class Mpi;
+}
+
 namespace mazurka::threads {
 
 class Checkpoints;
@@ -46,6 +50,7 @@ class Scheduler : public ExecutionContext {
     SpinRecognition& spins;
     Messages& messages;
     Checkpoints& checkpoints;
+    mpi::Mpi& mpi;
   };
 
   Scheduler(const Request& request, Progress& progress, Advisers advisers)
@@ -59,14 +64,22 @@ class Scheduler : public ExecutionContext {
   /// back more than once (checkpoints.hpp): of what the caller has on it, nothing may own memory.
   void park(const Operation& operation, bool enabled, bool released = true,
             std::uint32_t cause = no_event);
+  /// The same for a step that touches nothing and that these events had to come before; if not all
+  /// of them have, it is not enabled.
+  void park_after(const Operation& operation, bool enabled, std::span<const std::uint32_t> causes);
   /// For the report: what it does; null if there is none.
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
   /// The step happens now (Run::commit).
   void commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
               std::span<const ProcessId> released = {}, Footprint performed = {});
+  /// The same for the step of a process without a stack, whose turn it is. False: the execution is
+  /// over, and the caller is to return.
+  [[nodiscard]] bool commit_agent(std::span<const std::uint64_t> before);
   /// What the current process has announced, with an attempt that turns out to be in vain as that.
   [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
 
+  /// The rank of the current process comes to its end.
+  void rank_ends();
   /// Enters the new process, which runs up to its first visible operation at once: nobody can
   /// notice what it does there.
   void start(Process& child);
@@ -121,6 +134,12 @@ class Scheduler : public ExecutionContext {
 
  private:
   void dispatch();
+  void park_announced(Process& self);
+  [[nodiscard]] bool is_agent(Decision next) const {
+    return state_.processes.find(next.process) == nullptr;
+  }
+  void perform_agent(Decision next);
+  void note_past();
   void perform(Run& run, Process* first);
   [[nodiscard]] bool is_to_pause() const { return run_->position() == pause_at_ && !run_->over(); }
   void settle();

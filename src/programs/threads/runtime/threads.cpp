@@ -24,7 +24,7 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   note(Action::create, 0);
   park({}, true);
   Process& own = self();
-  if (state_.processes.end() > most_threads) {  // main is one of them
+  if (state_.processes.size() >= most_threads) {  // main is one of them
     learned_.had_too_many_threads = true;
     run().cut();
     leave();
@@ -152,6 +152,7 @@ void Threads::end_program(bool run_handlers, int code) {
   inside_engine = true;
   const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
   if (self().rank >= 0) {
+    scheduler_.rank_ends();
     report_exit_code(told);
     end_rank();
   }

@@ -20,8 +20,8 @@ namespace mazurka::threads {
 namespace {
 
 std::vector<RankImage>& loaded() {
-  static auto& images = *new std::vector<RankImage>;
-  return images;
+  static auto& all = *new std::vector<RankImage>;
+  return all;
 }
 
 std::vector<std::byte> own_file() {

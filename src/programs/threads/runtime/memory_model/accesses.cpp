@@ -96,6 +96,7 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
     return;
   }
   heap_.check(address, size, write, code);
+  if (self().rank >= 0) require_not_owned(address, size, write);
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (!is_private_stack(address)) visible(address, size, write, code);
@@ -130,6 +131,20 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
   }
   if (alone()) return;
   races_.check(address, size, write ? AccessKind::write : AccessKind::read, code);
+}
+
+// Data that is sent may be read until the send is complete; what is received may not be touched.
+void Accesses::require_not_owned(std::uintptr_t address, std::size_t size, bool write) {
+  const mpi::Rank& rank = state_.mpi.ranks[static_cast<std::size_t>(self().rank)];
+  if (rank.owned == 0) return;
+  for (const mpi::Request& one : rank.requests) {
+    if (!one.active || !state_.mpi.owns(one, self().rank, address, size, write)) continue;
+    (void)record(write ? Action::write : Action::read, address, size);
+    fail(FindingKind::data_race,
+         std::string(write ? "writes to" : "reads") + " the buffer of " + one.call +
+             ", which is not complete",
+         std::string("owned by ") + one.call);
+  }
 }
 
 void Accesses::track(std::uintptr_t address, std::size_t size, bool read, bool write) {
