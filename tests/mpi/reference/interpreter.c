@@ -109,7 +109,7 @@ static void complete(int index) {
       MPI_Request chosen[max_words];                                                              \
       for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                            \
       MPI_Waitany(one->count, chosen, &index, &status);                                           \
-      see(index == MPI_UNDEFINED ? -1 : index);                                                   \
+      see(index == MPI_UNDEFINED ? 99 : index);                                                   \
       if (index != MPI_UNDEFINED) {                                                               \
         requests[w[index]] = chosen[index];                                                       \
         complete(w[index]);                                                                       \

@@ -24,6 +24,7 @@ from program import ANY
 
 PENDING = "pending"  # a request that is not complete; else (value, source, tag), or a collective
 COLLECTIVE = "collective"
+NOTHING = 99  # what Waitany answers if there is nothing to wait for
 
 Rank = collections.namedtuple("Rank", "at inside last log requests probed arrived")
 State = collections.namedtuple("State", "ranks messages receives collectives")
@@ -212,7 +213,7 @@ class Machine:
     def do_waitany(self, state, r, rank, one):
         active = [index for index in one[1:] if rank.requests[index] is not None]
         if not active:
-            return [advanced(with_rank(state, r, logged(rank, -1)), r)]
+            return [advanced(with_rank(state, r, logged(rank, NOTHING)), r)]
         found = []
         for index in active:
             if self.is_complete(state, rank, index):
