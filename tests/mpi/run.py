@@ -15,6 +15,7 @@ does not say is as in the first.
   message     a text that the output must contain
   executions  how many, if the search is complete
   options     for `mazurka check`
+  flags       for the compiler
 """
 
 import argparse
@@ -82,7 +83,8 @@ def check(arguments, expected, directory):
     command += shlex.split(expected.get("options", ""))
     command += ["--technique", arguments.technique] if arguments.technique else []
     command += ["--compiler", arguments.compiler, arguments.source.resolve(), "--", "-g"]
-    command += shlex.split(arguments.flags) + (["-DBROKEN"] if arguments.broken else [])
+    command += shlex.split(arguments.flags + " " + expected.get("flags", ""))
+    command += ["-DBROKEN"] if arguments.broken else []
     print("$", shlex.join(map(str, command)), flush=True)
     done = subprocess.run(list(map(str, command)), cwd=directory, capture_output=True, text=True,
                           timeout=TIMEOUT, check=False)
