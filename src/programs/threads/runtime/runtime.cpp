@@ -6,6 +6,7 @@
 
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
+#include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
@@ -55,7 +56,10 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   for (const EarlyHandler& early : early_handlers()) {
-    if (in_program(early.module)) initial_.exit_handlers.push_back(early.handler);
+    if (!in_program(early.module)) continue;
+    ExitHandler handler = early.handler;
+    handler.rank = rank_at(early.module);
+    if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
   }
 }
 
@@ -110,20 +114,36 @@ void Runtime::begin(Run& run) {
   state_.tracker.go_through_everything(run.wants_whole_states());
   fibers.make_room_for(Run::root());
   Process& root = fibers.prepare(Run::root(), no_process);
+  if (!rank_images().empty()) fibers.enter_rank(root, 0);
   root.knowledge.now.tick(root.id);
-  if (recorder() != nullptr) recorder()->story.processes.push_back({root.id, no_process, 0, 0});
+  if (recorder() != nullptr) {
+    recorder()->story.processes.push_back({root.id, no_process, 0, 0, root.rank});
+  }
   checkpoints.begun();
   enter(run, root);
 }
 
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
-  if (self.id == Run::root()) {
+  if (self.id == Run::root() && self.rank == 0) start_other_ranks();
+  if (self.id == Run::root() && self.rank < 0) {
     const int code = main_(argc_, argv_, environment_);
     threads.end_program(request_.check.empty(),
                         code);  // a checked function leaves the program as it is
   }
+  if (self.rank >= 0 && std::cmp_equal(self.rank, index(self.id))) {
+    const RankImage& own = rank_images()[index(self.id)];
+    threads.end_program(true, own.main(own.argc, own.argv, environment_));
+  }
   threads.end(self.routine(self.argument));
+}
+
+// Rank 0 has them begin, in order: so a rank's number is that of its process.
+void Runtime::start_other_ranks() {
+  for (std::size_t rank = 1; rank < rank_images().size(); ++rank) {
+    pthread_t ignored{};
+    threads.create(&ignored, nullptr, nullptr, true, static_cast<std::int32_t>(rank));
+  }
 }
 
 }  // namespace mazurka::threads

@@ -125,6 +125,7 @@ class Runtime final : public Program, public Scheduler {
   void perform_once(Run& run);
   void reset();
   void begin(Run& run);
+  void start_other_ranks();
   void note_unordered(std::string what);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 
