@@ -191,7 +191,7 @@ static void tell(const int* records, int size) {
     at += sprintf(text + at, rank == 0 ? "saw " : "/");
     for (int i = 1; i <= own[0]; ++i) at += sprintf(text + at, i == 1 ? "%d" : ".%d", own[i]);
   }
-#ifdef MAZURKA_MPI
+#ifdef MAZURKA_MPI_HEADER
   __assert_fail(text, text, 0, "tell");
 #else
   printf("%s\n", text);
