@@ -15,6 +15,7 @@ one execution per matching. A program that differs is made smaller and printed.
 
 import argparse
 import collections
+import concurrent.futures
 import json
 import pathlib
 import re
@@ -200,9 +201,10 @@ def build(arguments, scratch):
     return binary
 
 
-def compare(arguments, interpreter, number, program, counts):
-    counts["programs"] += 1
-    problems = 0
+def compare(arguments, interpreter, number, program):
+    """Lines to print, and what is to be counted."""
+    counts = collections.Counter(programs=1)
+    lines = []
     for buffering in BUFFERINGS if not arguments.mpiexec else ("infinite",):
         try:
             if arguments.mpiexec:
@@ -211,20 +213,21 @@ def compare(arguments, interpreter, number, program, counts):
                 wrong = difference(arguments, interpreter, program, buffering)
         except TooManyStates:
             wrong = "left out"
+        except subprocess.TimeoutExpired:
+            wrong = "it takes too long"
         if wrong == "left out":
             counts["left out"] += 1
             continue
         counts["comparisons"] += 1
         if not wrong:
             continue
-        problems += 1
         counts["different"] += 1
-        print(f"program {number}, {buffering}: {encode(program)}\n{wrong}", flush=True)
+        lines.append(f"program {number}, {buffering}: {encode(program)}\n{wrong}")
         if arguments.shrink and not arguments.mpiexec:
             least = shrink(arguments, interpreter, program, buffering)
             wrong = difference(arguments, interpreter, least, buffering)
-            print(f"made smaller: {encode(least)}\n{wrong}", flush=True)
-    return problems
+            lines.append(f"made smaller: {encode(least)}\n{wrong}")
+    return lines, counts
 
 
 def parse():
@@ -239,6 +242,7 @@ def parse():
     parser.add_argument("--technique", default="optimal")
     parser.add_argument("--timeout", type=int, default=120)
     parser.add_argument("--max-failures", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--skip-deadlocks", action="store_true", help="with --mpiexec")
     parser.add_argument("--no-tests", action="store_true", help="no tests, no probes")
@@ -262,15 +266,20 @@ def programs(arguments):
 def main():
     arguments = parse()
     counts = collections.Counter()
-    failures = 0
     with tempfile.TemporaryDirectory() as scratch:
         interpreter = build(arguments, scratch)
-        for number, program in programs(arguments):
-            failures += compare(arguments, interpreter, number, program, counts)
-            if failures >= arguments.max_failures:
-                break
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            def one(numbered):
+                if counts["different"] >= arguments.max_failures:
+                    return [], {}
+                return compare(arguments, interpreter, *numbered)
+
+            for lines, counted in pool.map(one, programs(arguments)):
+                counts.update(counted)
+                for line in lines:
+                    print(line, flush=True)
     print(", ".join(f"{count} {name}" for name, count in counts.items()))
-    return 1 if failures else 0
+    return 1 if counts["different"] else 0
 
 
 if __name__ == "__main__":
