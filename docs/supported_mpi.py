@@ -32,7 +32,7 @@ TOPICS = [
 
 def declared(topic):
     text = (INTERFACE / f"{topic}.h").read_text()
-    return re.findall(r"MAZURKA_MPI_FUNCTION\(\w+, (\w+),", text)
+    return re.findall(r"(?m)^MAZURKA_MPI_FUNCTION\(\w+, (\w+),", text)
 
 
 def supported(library):

@@ -40,7 +40,7 @@ int send(int rank, int size) {
 
 def names(interface):
     for file in sorted(interface.glob("*.h")):
-        yield from re.findall(r"MAZURKA_MPI_FUNCTION\(\w+, (\w+),", file.read_text())
+        yield from re.findall(r"(?m)^MAZURKA_MPI_FUNCTION\(\w+, (\w+),", file.read_text())
 
 
 def source(include):
