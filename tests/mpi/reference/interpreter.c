@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { max_operations = 24, max_words = 16, max_log = 62, record_length = 64 };
+enum {
+  max_operations = 24,
+  max_words = 16,
+  max_log = 62,
+  record_length = 64,
+  first_other_tag = 1000
+};
 
 typedef struct {
   char kind[16];
@@ -26,8 +32,9 @@ static int received[max_operations];
 static int is_receive[max_operations];
 static int record[record_length];  // how many values were seen, and these
 static int last;
-static int probed_source = MPI_ANY_SOURCE;
-static int probed_tag = MPI_ANY_TAG;
+static int probed_source = -1;
+static int probed_tag = -1;
+static MPI_Comm other = MPI_COMM_NULL;
 static char bsend_buffer[max_operations * (MPI_BSEND_OVERHEAD + 64)];
 
 static void see(int value) {
@@ -58,7 +65,10 @@ static void read_program(char* text, int rank) {
 }
 
 static int source_of(int word) { return word < 0 ? MPI_ANY_SOURCE : word; }
-static int tag_of(int word) { return word < 0 ? MPI_ANY_TAG : word; }
+static int tag_of(int word) { return word < 0 ? MPI_ANY_TAG : word % first_other_tag; }
+static int is_other(int word) { return word >= first_other_tag || word == -2; }
+static MPI_Comm comm_of(int word) { return is_other(word) ? other : MPI_COMM_WORLD; }
+static int word_of(int tag, MPI_Comm comm) { return comm == other ? tag + first_other_tag : tag; }
 
 // A request that was found complete.
 static void complete(int index) {
@@ -67,86 +77,87 @@ static void complete(int index) {
 }
 
 #define IS(name) (strcmp(one->kind, name) == 0)
-#define ENVELOPE(to) 1, MPI_INT, w[1 + (to)], w[2 + (to)], MPI_COMM_WORLD
-#define PERFORM(n)                                                                                \
-  case n: {                                                                                       \
-    const Operation* one = &operations[n];                                                        \
-    const int* w = one->words;                                                                    \
-    int flag = 0;                                                                                 \
-    int index = 0;                                                                                \
-    MPI_Status status;                                                                            \
-    ++at;                                                                                         \
-    if (IS("send") || IS("isend")) sent[n] = w[3];                                                \
-    if (IS("send") && w[0] == 0) MPI_Send(&sent[n], ENVELOPE(0));                                 \
-    if (IS("send") && w[0] == 1) MPI_Ssend(&sent[n], ENVELOPE(0));                                \
-    if (IS("send") && w[0] == 2) MPI_Bsend(&sent[n], ENVELOPE(0));                                \
-    if (IS("isend") && w[0] == 0) MPI_Isend(&sent[n], ENVELOPE(0), &requests[n]);                 \
-    if (IS("isend") && w[0] == 1) MPI_Issend(&sent[n], ENVELOPE(0), &requests[n]);                \
-    if (IS("isend") && w[0] == 2) MPI_Ibsend(&sent[n], ENVELOPE(0), &requests[n]);                \
-    if (IS("recv")) {                                                                             \
-      MPI_Recv(&received[n], 1, MPI_INT, source_of(w[0]), tag_of(w[1]), MPI_COMM_WORLD, &status); \
-      see(received[n]);                                                                           \
-    } else if (IS("irecv")) {                                                                     \
-      is_receive[n] = 1;                                                                          \
-      MPI_Irecv(&received[n], 1, MPI_INT, source_of(w[0]), tag_of(w[1]), MPI_COMM_WORLD,          \
-                &requests[n]);                                                                    \
-    } else if (IS("take")) {                                                                      \
-      MPI_Recv(&received[n], 1, MPI_INT, probed_source, probed_tag, MPI_COMM_WORLD, &status);     \
-      see(received[n]);                                                                           \
-    } else if (IS("sendrecv")) {                                                                  \
-      sent[n] = w[2];                                                                             \
-      MPI_Sendrecv(&sent[n], 1, MPI_INT, w[0], w[1], &received[n], 1, MPI_INT, source_of(w[3]),   \
-                   tag_of(w[4]), MPI_COMM_WORLD, &status);                                        \
-      see(received[n]);                                                                           \
-    } else if (IS("wait")) {                                                                      \
-      MPI_Request chosen[max_words];                                                              \
-      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                            \
-      if (one->count == 1) MPI_Wait(&chosen[0], &status);                                         \
-      if (one->count != 1) MPI_Waitall(one->count, chosen, MPI_STATUSES_IGNORE);                  \
-      for (int i = 0; i < one->count; ++i) requests[w[i]] = chosen[i];                            \
-      for (int i = 0; i < one->count; ++i) complete(w[i]);                                        \
-    } else if (IS("waitany")) {                                                                   \
-      MPI_Request chosen[max_words];                                                              \
-      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                            \
-      MPI_Waitany(one->count, chosen, &index, &status);                                           \
-      see(index == MPI_UNDEFINED ? 99 : index);                                                   \
-      if (index != MPI_UNDEFINED) {                                                               \
-        requests[w[index]] = chosen[index];                                                       \
-        complete(w[index]);                                                                       \
-      }                                                                                           \
-    } else if (IS("test")) {                                                                      \
-      MPI_Test(&requests[w[0]], &flag, &status);                                                  \
-      see(flag != 0);                                                                             \
-      if (flag) complete(w[0]);                                                                   \
-    } else if (IS("probe")) {                                                                     \
-      MPI_Probe(source_of(w[0]), tag_of(w[1]), MPI_COMM_WORLD, &status);                          \
-      see(probed_source = status.MPI_SOURCE);                                                     \
-      see(probed_tag = status.MPI_TAG);                                                           \
-    } else if (IS("iprobe")) {                                                                    \
-      MPI_Iprobe(source_of(w[0]), tag_of(w[1]), MPI_COMM_WORLD, &flag, &status);                  \
-      see(flag != 0);                                                                             \
-      if (flag) see(status.MPI_SOURCE);                                                           \
-      if (flag) see(status.MPI_TAG);                                                              \
-    } else if (IS("barrier")) {                                                                   \
-      MPI_Barrier(MPI_COMM_WORLD);                                                                \
-    } else if (IS("ibarrier")) {                                                                  \
-      MPI_Ibarrier(MPI_COMM_WORLD, &requests[n]);                                                 \
-    } else if (IS("bcast")) {                                                                     \
-      received[n] = last;                                                                         \
-      MPI_Bcast(&received[n], 1, MPI_INT, w[0], MPI_COMM_WORLD);                                  \
-      see(received[n]);                                                                           \
-    } else if (IS("reduce")) {                                                                    \
-      sent[n] = last;                                                                             \
-      MPI_Reduce(&sent[n], &received[n], 1, MPI_INT, MPI_SUM, w[0], MPI_COMM_WORLD);              \
-      if (rank == w[0]) see(received[n]);                                                         \
-    } else if (IS("allreduce")) {                                                                 \
-      sent[n] = last;                                                                             \
-      MPI_Allreduce(&sent[n], &received[n], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);                 \
-      see(received[n]);                                                                           \
-    } else if (IS("skip")) {                                                                      \
-      if (last % w[0] == w[1]) at += w[2];                                                        \
-    }                                                                                             \
-    break;                                                                                        \
+#define ENVELOPE(to) 1, MPI_INT, w[1 + (to)], tag_of(w[2 + (to)]), comm_of(w[2 + (to)])
+#define PERFORM(n)                                                                               \
+  case n: {                                                                                      \
+    const Operation* one = &operations[n];                                                       \
+    const int* w = one->words;                                                                   \
+    int flag = 0;                                                                                \
+    int index = 0;                                                                               \
+    MPI_Status status;                                                                           \
+    ++at;                                                                                        \
+    if (IS("send") || IS("isend")) sent[n] = w[3];                                               \
+    if (IS("send") && w[0] == 0) MPI_Send(&sent[n], ENVELOPE(0));                                \
+    if (IS("send") && w[0] == 1) MPI_Ssend(&sent[n], ENVELOPE(0));                               \
+    if (IS("send") && w[0] == 2) MPI_Bsend(&sent[n], ENVELOPE(0));                               \
+    if (IS("isend") && w[0] == 0) MPI_Isend(&sent[n], ENVELOPE(0), &requests[n]);                \
+    if (IS("isend") && w[0] == 1) MPI_Issend(&sent[n], ENVELOPE(0), &requests[n]);               \
+    if (IS("isend") && w[0] == 2) MPI_Ibsend(&sent[n], ENVELOPE(0), &requests[n]);               \
+    if (IS("recv")) {                                                                            \
+      MPI_Recv(&received[n], 1, MPI_INT, source_of(w[0]), tag_of(w[1]), comm_of(w[1]), &status); \
+      see(received[n]);                                                                          \
+    } else if (IS("irecv")) {                                                                    \
+      is_receive[n] = 1;                                                                         \
+      MPI_Irecv(&received[n], 1, MPI_INT, source_of(w[0]), tag_of(w[1]), comm_of(w[1]),          \
+                &requests[n]);                                                                   \
+    } else if (IS("take")) {                                                                     \
+      MPI_Recv(&received[n], 1, MPI_INT, source_of(probed_source), tag_of(probed_tag),           \
+               comm_of(probed_tag), &status);                                                    \
+      see(received[n]);                                                                          \
+    } else if (IS("sendrecv")) {                                                                 \
+      sent[n] = w[2];                                                                            \
+      MPI_Sendrecv(&sent[n], 1, MPI_INT, w[0], tag_of(w[1]), &received[n], 1, MPI_INT,           \
+                   source_of(w[3]), tag_of(w[4]), comm_of(w[4]), &status);                       \
+      see(received[n]);                                                                          \
+    } else if (IS("wait")) {                                                                     \
+      MPI_Request chosen[max_words];                                                             \
+      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                           \
+      if (one->count == 1) MPI_Wait(&chosen[0], &status);                                        \
+      if (one->count != 1) MPI_Waitall(one->count, chosen, MPI_STATUSES_IGNORE);                 \
+      for (int i = 0; i < one->count; ++i) requests[w[i]] = chosen[i];                           \
+      for (int i = 0; i < one->count; ++i) complete(w[i]);                                       \
+    } else if (IS("waitany")) {                                                                  \
+      MPI_Request chosen[max_words];                                                             \
+      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                           \
+      MPI_Waitany(one->count, chosen, &index, &status);                                          \
+      see(index == MPI_UNDEFINED ? 99 : index);                                                  \
+      if (index != MPI_UNDEFINED) {                                                              \
+        requests[w[index]] = chosen[index];                                                      \
+        complete(w[index]);                                                                      \
+      }                                                                                          \
+    } else if (IS("test")) {                                                                     \
+      MPI_Test(&requests[w[0]], &flag, &status);                                                 \
+      see(flag != 0);                                                                            \
+      if (flag) complete(w[0]);                                                                  \
+    } else if (IS("probe")) {                                                                    \
+      MPI_Probe(source_of(w[0]), tag_of(w[1]), comm_of(w[1]), &status);                          \
+      see(probed_source = status.MPI_SOURCE);                                                    \
+      see(probed_tag = word_of(status.MPI_TAG, comm_of(w[1])));                                  \
+    } else if (IS("iprobe")) {                                                                   \
+      MPI_Iprobe(source_of(w[0]), tag_of(w[1]), comm_of(w[1]), &flag, &status);                  \
+      see(flag != 0);                                                                            \
+      if (flag) see(status.MPI_SOURCE);                                                          \
+      if (flag) see(word_of(status.MPI_TAG, comm_of(w[1])));                                     \
+    } else if (IS("barrier")) {                                                                  \
+      MPI_Barrier(MPI_COMM_WORLD);                                                               \
+    } else if (IS("ibarrier")) {                                                                 \
+      MPI_Ibarrier(MPI_COMM_WORLD, &requests[n]);                                                \
+    } else if (IS("bcast")) {                                                                    \
+      received[n] = last;                                                                        \
+      MPI_Bcast(&received[n], 1, MPI_INT, w[0], MPI_COMM_WORLD);                                 \
+      see(received[n]);                                                                          \
+    } else if (IS("reduce")) {                                                                   \
+      sent[n] = last;                                                                            \
+      MPI_Reduce(&sent[n], &received[n], 1, MPI_INT, MPI_SUM, w[0], MPI_COMM_WORLD);             \
+      if (rank == w[0]) see(received[n]);                                                        \
+    } else if (IS("allreduce")) {                                                                \
+      sent[n] = last;                                                                            \
+      MPI_Allreduce(&sent[n], &received[n], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);                \
+      see(received[n]);                                                                          \
+    } else if (IS("skip")) {                                                                     \
+      if (last % w[0] == w[1]) at += w[2];                                                       \
+    }                                                                                            \
+    break;                                                                                       \
   }
 
 // clang-format off
@@ -207,6 +218,9 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < max_operations; ++i) requests[i] = MPI_REQUEST_NULL;
   if (strstr(argv[1], ".buf.") != NULL) MPI_Buffer_attach(bsend_buffer, sizeof bsend_buffer);
+  if (strstr(argv[1], ".100") != NULL || strstr(argv[1], ".-2") != NULL) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+  }
   read_program(argv[1], rank);
   perform(rank);
   MPI_Gather(record, record_length, MPI_INT, records, record_length, MPI_INT, 0, MPI_COMM_WORLD);

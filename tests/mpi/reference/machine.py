@@ -20,7 +20,7 @@ only for those whose data it needs.
 
 import collections
 
-from program import ANY
+from program import ANY, ANY_OTHER, OTHER
 
 PENDING = "pending"  # a request that is not complete; else (value, source, tag), or a collective
 COLLECTIVE = "collective"
@@ -37,7 +37,8 @@ class TooManyStates(Exception):
 
 
 def fits(receive, message):
-    return receive.source in (ANY, message.source) and receive.tag in (ANY, message.tag)
+    any_tag = ANY_OTHER if message.tag >= OTHER else ANY
+    return receive.source in (ANY, message.source) and receive.tag in (any_tag, message.tag)
 
 
 def first_fitting(state, destination, receive):

@@ -2,7 +2,8 @@
 
 An operation is a tuple, its kind first. `value` is what a message carries; each operation that sends
 has a value of its own, so what was received says which message it was. ANY is the wildcard of
-sources and tags. Requests are named by the index of the operation that made them.
+sources and tags. Tags from OTHER on are those of another communicator, less OTHER; ANY_OTHER is any of
+its tags. Requests are named by the index of the operation that made them.
 
   ("send", mode, destination, tag, value)    mode: "std", "sync" or "buf"
   ("isend", mode, destination, tag, value)
@@ -26,6 +27,8 @@ commas, words between dots.
 import random
 
 ANY = -1
+OTHER = 1000
+ANY_OTHER = -2
 FIRST_VALUE = 1
 VALUES_PER_RANK = 20
 
@@ -71,6 +74,7 @@ class Generator:
         self.plan = [[] for _ in range(self.ranks)]
         self.tags = self.random.choice((1, 1, 2))
         self.wild = self.random.choice((0.2, 0.6, 0.9))
+        self.others = self.random.random() < 0.2  # whether there is another communicator
         self.hot = 0.7 if self.random.random() < 0.6 else 0.0  # how often rank 0 receives
         for _ in range(self.random.randint(2, 6 if self.ranks < 4 else 5)):
             self.add_message()
@@ -85,8 +89,18 @@ class Generator:
         if destination != 0 and self.random.random() < self.hot:
             source, destination = destination, 0
         tag = self.random.randrange(self.tags)
+        if self.others and self.random.random() < 0.4:
+            tag += OTHER
+        if self.random.random() < 0.1:
+            self.insert(source, [self.swapping(destination, tag)])
+            self.insert(destination, [self.swapping(source, tag)])
+            return
         self.insert(source, [self.sending(destination, tag)])
         self.insert(destination, self.receiving(source, tag))
+
+    def swapping(self, other, tag):
+        source = ANY if self.random.random() < self.wild / 2 else other
+        return ("sendrecv", other, tag, 0, source, tag)
 
     def insert(self, rank, operations):
         """Mostly behind what is there: programs that are shuffled entirely deadlock at once."""
@@ -102,7 +116,7 @@ class Generator:
         if self.random.random() < self.wild:
             source = ANY
         if self.random.random() < 0.2:
-            tag = ANY
+            tag = ANY if tag < OTHER else ANY_OTHER
         kind = self.random.random()
         if kind < 0.5:
             return [("recv", source, tag)]
