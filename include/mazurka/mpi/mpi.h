@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-#define MAZURKA_MPI 1
+#define MAZURKA_MPI_HEADER 1 /* whose header this is, for programs that want to know */
 
 #define MPI_VERSION 3
 #define MPI_SUBVERSION 1
