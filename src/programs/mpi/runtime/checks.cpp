@@ -20,6 +20,7 @@ void Check::wrong(int code, const std::string& what) {
   if (code_ != 0) return;
   code_ = code;
   if (!checks_.returns_errors(communicator_)) checks_.misuse(call_, what);
+  checks_.call_handler(communicator_, code);
 }
 
 Check& Check::that(bool holds, int code, const std::string& what) {
@@ -112,8 +113,13 @@ Check& Check::op(std::uint64_t op, std::uint64_t type) {
 // --- what is known -------------------------------------------------------------------------------
 
 void Checks::require_running(const char* call) {
+  constexpr int serialized = 2048;  // MPI_THREAD_SERIALIZED
   const Phase phase = own().phase;
-  if (phase == Phase::during) return;
+  if (phase == Phase::during) {
+    if (own().level >= serialized || self().id == own().main) return;
+    misuse(call, "it is called by another thread than the one that called MPI_Init, which was not "
+                 "asked to allow that");
+  }
   fail(FindingKind::misuse,
        std::string(call) + (phase == Phase::before ? " is called before MPI_Init"
                                                    : " is called after MPI_Finalize"),
@@ -148,9 +154,29 @@ const UserOp* Checks::find_op(std::uint64_t handle) const {
   return number < all.size() && !all[number].freed ? &all[number] : nullptr;
 }
 
+namespace {
+
+constexpr std::uint64_t errors_return = 0x142;
+
+}  // namespace
+
 bool Checks::returns_errors(std::uint64_t handle) const {
   const int number = find_communicator(handle);
-  return own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].returns_errors;
+  const std::uint64_t handler =
+      own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].handler;
+  return handler == errors_return || is_handle(handler, HandleKind::error_handler);
+}
+
+void Checks::call_handler(std::uint64_t handle, int code) {
+  const int number = find_communicator(handle);
+  const std::uint64_t handler =
+      own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].handler;
+  if (!is_handle(handler, HandleKind::error_handler)) return;
+  const ErrorHandler known = own().handlers[number_in(handler)];
+  auto* communicator = reinterpret_cast<void*>(handle);
+  threads::inside_engine = false;
+  known.function(&communicator, &code);
+  threads::inside_engine = true;
 }
 
 void Checks::misuse(const char* call, const std::string& what) {

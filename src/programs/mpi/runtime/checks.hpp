@@ -83,6 +83,8 @@ class Checks : public MpiPart {
   [[nodiscard]] int size_of_communicator(std::uint64_t handle) const;
   /// Whether errors of the communicator are returned to the program.
   [[nodiscard]] bool returns_errors(std::uint64_t handle) const;
+  /// Tells the program's own handler of the error, if there is one.
+  void call_handler(std::uint64_t communicator, int code);
   [[noreturn]] void misuse(const char* call, const std::string& what);
 };
 

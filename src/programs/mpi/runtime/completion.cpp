@@ -287,6 +287,23 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
   return answer;
 }
 
+void Completion::cancel(RequestRef ref, const char* call) {
+  scratch_.clear();
+  add_tested(ref);
+  if (recording()) note_words(call);
+  park({scratch_, no_process, false}, true);
+  if (recording()) record_words(call);
+  commit();
+  Request& request = at(ref);
+  if (request.complete) return;
+  request.cancelled = true;
+  world_.matching.withdraw(request.receive);
+  for (const ProcessId agent : world_.posted[mpi::index(request.receive)].agents) {
+    run().enable(agent, false);
+  }
+  complete(ref, {});
+}
+
 // --- ends ----------------------------------------------------------------------------------------
 
 void Completion::learn(MessageId message) {

@@ -46,6 +46,8 @@ class Completion : public MpiPart {
   /// Looks for a message that fits, without waiting.
   MessageId look(const Pattern& pattern, const char* call);
 
+  /// Withdraws the receive if it has not been matched.
+  void cancel(RequestRef ref, const char* call);
   /// The rank learns that its request is complete: data arrives, what is wrong is found. The
   /// request is gone then, unless it is persistent.
   Result finish(RequestRef ref);

@@ -165,4 +165,37 @@ int Mpi::collective(const char* call, std::uint64_t handle, std::uint64_t* reque
   return 0;
 }
 
+const Collective& Mpi::construct(const char* call, std::uint64_t handle,
+                                 std::span<const std::int64_t> numbers) {
+  Arrival& arrival = collectives.draft();
+  arrival.shape = Shape::communicator;
+  arrival.numbers.assign(numbers.begin(), numbers.end());
+  const CommunicatorKey key = group(handle).key;
+  const std::uint32_t nth = own().communicators[checks.number_of_communicator(handle)].collectives;
+  (void)collective(call, handle, nullptr);
+  std::size_t number = world_.collectives.size() - 1;
+  while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
+    --number;
+  }
+  return world_.collectives[number];
+}
+
+const Group* Mpi::find_group(std::uint64_t handle) const {
+  static const Group empty;
+  if (handle == empty_group) return &empty;
+  if (!is_handle(handle, HandleKind::group)) return nullptr;
+  const std::size_t number = number_in(handle);
+  const List<Group>& all = own().groups;
+  return number < all.size() && !all[number].freed ? &all[number] : nullptr;
+}
+
+std::uint64_t Mpi::add_group(std::vector<int> members) {
+  if (members.empty()) return empty_group;
+  Group fresh;
+  fresh.members = std::move(members);
+  fresh.stack = stack_if_recording();
+  own().groups.push_back(std::move(fresh));
+  return handle_of(HandleKind::group, own().groups.size() - 1);
+}
+
 }  // namespace mazurka::mpi

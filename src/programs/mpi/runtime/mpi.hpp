@@ -69,6 +69,13 @@ class Mpi : public MpiPart {
                        const Buffer& received, const Envelope& from, Result* result);
   int probe(const char* call, const Envelope& from, Result* result);
   int look(const char* call, const Envelope& from, bool* found, Result* result);
+  int send_and_replace(const char* call, const Buffer& buffer, const Envelope& to,
+                       const Envelope& from, Result* result);
+  /// A message that is found is nobody else's any more; the handle is the program's.
+  int probe_and_keep(const char* call, const Envelope& from, std::uint64_t* message,
+                     Result* result);
+  int receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                   Result* result);
   int attach(void* buffer, int size);
   int detach(void** buffer, int* size);
 
@@ -81,12 +88,16 @@ class Mpi : public MpiPart {
   int test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks);
   [[nodiscard]] const Asked& asked() const { return world_.asked[self().id]; }
   int release(const char* call, std::uint64_t* handle);
+  int cancel(const char* call, std::uint64_t handle);
   /// The active request of this handle; none if there is none.
   [[nodiscard]] RequestRef ref_of(std::uint64_t handle) const;
 
   // --- collective operations --------------------------------------------------------------------
   /// The current process has filled in a draft (Collectives::draft); blocks if there is no handle.
   int collective(const char* call, std::uint64_t communicator, std::uint64_t* handle);
+  /// All ranks make a communicator: each brings numbers. Returns what all have brought.
+  const Collective& construct(const char* call, std::uint64_t communicator,
+                              std::span<const std::int64_t> numbers);
 
   /// The layout of a type that was checked.
   [[nodiscard]] const Datatype& layout(std::uint64_t type) const { return *checks.find_type(type); }
@@ -95,6 +106,9 @@ class Mpi : public MpiPart {
     return world_.communicators[own().communicators[checks.number_of_communicator(handle)]
                                     .communicator];
   }
+  /// Null: there is none.
+  [[nodiscard]] const Group* find_group(std::uint64_t handle) const;
+  std::uint64_t add_group(std::vector<int> members);
   [[nodiscard]] int rank(std::uint64_t handle) const {
     return rank_in(group(handle), self().rank);
   }

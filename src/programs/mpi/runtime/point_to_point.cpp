@@ -134,6 +134,22 @@ int Mpi::send_and_receive(const char* call, const Buffer& sent, const Envelope& 
   return 0;
 }
 
+// What is sent is on its way when the receive begins, so the buffer is free for that.
+int Mpi::send_and_replace(const char* call, const Buffer& buffer, const Envelope& to,
+                          const Envelope& from, Result* result) {
+  EngineScope scope;
+  std::uint64_t receiving = 0;
+  std::uint64_t sending = 0;
+  int code = begin_send(call, SendMode::standard, buffer, to, false, &sending);
+  if (code != 0) return code;
+  at(ref_of(sending)).count = 0;
+  code = begin_receive(call, buffer, from, false, &receiving);
+  if (code != 0) return code;
+  (void)finish_now(ref_of(sending), call);
+  *result = finish_now(ref_of(receiving), call);
+  return 0;
+}
+
 int Mpi::start(const char* call, std::uint64_t handle) {
   EngineScope scope;
   checks.require_running(call);
@@ -189,6 +205,55 @@ void Mpi::describe_message(MessageId message, Result& result) {
   result.source = sent.channel.source;
   result.tag = sent.tag;
   result.bytes = world_.payloads[mpi::index(message)].bytes.size();
+}
+
+int Mpi::probe_and_keep(const char* call, const Envelope& from, std::uint64_t* message,
+                        Result* result) {
+  EngineScope scope;
+  Check check = checks.check(call, from.communicator);
+  check.communicator().source(from.peer).receive_tag(from.tag);
+  if (check.failed() != 0) return check.failed();
+  *result = {};
+  result->source = no_process_rank;
+  *message = no_proc_message;
+  if (from.peer == no_process_rank) return 0;
+  const Pattern pattern{group(from.communicator).key, rank(from.communicator), from.peer, from.tag,
+                        false};
+  const ReceiveId receive = transfers.match_probe(pattern, call);
+  world_.matching.know_complete(receive);
+  describe_message(world_.matching[receive].message, *result);
+  own().messages.push_back(receive);
+  *message = handle_of(HandleKind::message, own().messages.size() - 1);
+  return 0;
+}
+
+int Mpi::receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                      Result* result) {
+  EngineScope scope;
+  checks.require_running(call);
+  *result = {};
+  result->source = no_process_rank;
+  if (*message == no_proc_message) {
+    *message = null_message;
+    return 0;
+  }
+  const bool known = is_handle(*message, HandleKind::message) &&
+                     number_in(*message) < own().messages.size() &&
+                     own().messages[number_in(*message)] != no_receive;
+  if (!known) checks.misuse(call, "there is no such message");
+  Check check = checks.check(call, world_communicator);
+  if (check.buffer(buffer.memory, buffer.count, buffer.type, false).failed() != 0) {
+    return check.failed();
+  }
+  const RequestRef ref = new_request();
+  at(ref).kind = RequestKind::receive;
+  describe(at(ref), call, buffer, {any_source, any_tag, world_communicator});
+  at(ref).receive = own().messages[number_in(*message)];
+  at(ref).complete = true;
+  own().messages[number_in(*message)] = no_receive;
+  *message = null_message;
+  *result = completion.finish(ref);
+  return 0;
 }
 
 // --- buffers of the program's --------------------------------------------------------------------

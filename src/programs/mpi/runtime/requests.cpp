@@ -137,6 +137,16 @@ int Mpi::release(const char* call, std::uint64_t* handle) {
   return 0;
 }
 
+int Mpi::cancel(const char* call, std::uint64_t handle) {
+  EngineScope scope;
+  checks.require_running(call);
+  const RequestRef ref = ref_of(handle);
+  if (!ref.any()) checks.misuse(call, "the request does not exist");
+  if (at(ref).kind != RequestKind::receive) refuse("MPI_Cancel of what is not a receive");
+  if (!at(ref).complete) completion.cancel(ref, call);
+  return 0;
+}
+
 void Mpi::release_number(RequestRef ref) {
   const std::uint32_t generation = at(ref).generation;
   at(ref) = {};

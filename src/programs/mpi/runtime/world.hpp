@@ -148,7 +148,7 @@ struct Communicator {
 struct CommunicatorHandle {
   std::uint32_t communicator = 0;  // number in World::communicators
   bool freed = false;
-  bool returns_errors = false;
+  std::uint64_t handler = 0;  // of errors, as the program has set it; 0: errors are fatal
   std::uint32_t collectives = 0;  // so many it has begun
   std::vector<std::uint64_t> stack;
   std::vector<std::pair<int, void*>> attributes;
@@ -175,6 +175,20 @@ struct UserOp {
   bool freed = false;
   std::vector<std::uint64_t> stack;
   friend bool operator==(const UserOp&, const UserOp&) = default;
+};
+
+/// What the program keeps with communicators.
+struct Keyval {
+  int (*copy)(void*, int, void*, void*, void*, int*) = nullptr;
+  int (*remove)(void*, int, void*, void*) = nullptr;
+  void* extra = nullptr;
+  friend bool operator==(const Keyval&, const Keyval&) = default;
+};
+
+/// A function of the program that is told of errors.
+struct ErrorHandler {
+  void (*function)(void*, int*, ...) = nullptr;
+  friend bool operator==(const ErrorHandler&, const ErrorHandler&) = default;
 };
 
 struct Info {
@@ -250,6 +264,9 @@ struct Rank {
   List<Group> groups;
   List<UserOp> ops;
   List<Info> infos;
+  List<Keyval> keyvals;
+  List<ErrorHandler> handlers;
+  List<ReceiveId> messages;  // found by MPI_Mprobe, and not received yet
   std::uint64_t buffer_size = 0;  // MPI_Buffer_attach
   void* buffer = nullptr;
   std::uint64_t owned = 0;  // so many active requests have a buffer

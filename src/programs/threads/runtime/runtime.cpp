@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
@@ -34,12 +35,14 @@ void die_overwritten() {
 
 Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
                  const Request& request, Progress& progress, std::span<std::byte> callers)
-    : Scheduler(request, progress, {sections, spins, messages, checkpoints, mpi}),
+    : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
       main_(main),
       argc_(argc),
       argv_(argv),
       environment_(environment),
-      fibers(*this, thread_locals_, stacks_, enter_fiber) {
+      fibers(*this, thread_locals_, stacks_, enter_fiber),
+      mpi(std::make_unique<mazurka::mpi::Mpi>(*this, accesses, first_mpi_kind_, spins)) {
+  ask_about_agents(*mpi);
   canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();
   heaps.keep_initial();
@@ -55,7 +58,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
-  if (!rank_images().empty()) initial_.mpi = mpi::make_world(rank_images().size());
+  if (!rank_images().empty()) initial_.mpi = mazurka::mpi::make_world(rank_images().size());
   for (const EarlyHandler& early : early_handlers()) {
     if (!in_program(early.module)) continue;
     ExitHandler handler = early.handler;
@@ -63,6 +66,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
     if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
   }
 }
+
+Runtime::~Runtime() = default;
 
 void Runtime::save_names(ArchiveWriter& archive) const {
   names_.save(archive);
@@ -103,7 +108,7 @@ void Runtime::perform_once(Run& run) {
   }
   if (state_.live == 0 && !state_.someone_failed) {
     messages.report_leftovers();
-    if (!rank_images().empty()) mpi.report_leftovers();
+    if (!rank_images().empty()) mpi->report_leftovers();
   }
   if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
     learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,7 +18,6 @@
 
 #include "core/program.hpp"
 #include "host/protocol.hpp"
-#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/fibers.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -41,6 +41,10 @@
 #include "programs/threads/runtime/threads.hpp"
 #include "programs/threads/runtime/timing.hpp"
 
+namespace mazurka::mpi {
+class Mpi;
+}
+
 namespace mazurka::threads {
 
 /// A destructor that was registered before main; `module` tells by whom.
@@ -54,6 +58,9 @@ class Runtime final : public Program, public Scheduler {
  public:
   Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
           const Request& request, Progress& progress, std::span<std::byte> callers = {});
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+  ~Runtime();
 
   // --- Program ----------------------------------------------------------------------------------
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
@@ -162,7 +169,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
-  mpi::Mpi mpi{*this, accesses, first_mpi_kind_, spins};
+  const std::unique_ptr<mpi::Mpi> mpi;
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 

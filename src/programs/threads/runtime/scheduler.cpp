@@ -96,7 +96,7 @@ void Scheduler::start(Process& child) {
   mazurka_far_frame = creator.frame;
 }
 
-void Scheduler::rank_ends() { advisers_.mpi.end_of_rank(); }
+void Scheduler::rank_ends() { mpi_->end_of_rank(); }
 
 void Scheduler::leave() {
   if (is_twin_) end_twin();
@@ -130,7 +130,7 @@ void Scheduler::note_divergence() {
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
   state_.decision = next;
-  advisers_.mpi.transfers.perform(next.process);
+  mpi_->transfers.perform(next.process);
 }
 
 void Scheduler::dispatch() {

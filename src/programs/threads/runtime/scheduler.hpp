@@ -50,7 +50,6 @@ class Scheduler : public ExecutionContext {
     SpinRecognition& spins;
     Messages& messages;
     Checkpoints& checkpoints;
-    mpi::Mpi& mpi;
   };
 
   Scheduler(const Request& request, Progress& progress, Advisers advisers)
@@ -126,6 +125,8 @@ class Scheduler : public ExecutionContext {
   void enter(Run& run, Process& first);
   /// The same where the program was put back to a pause of another execution.
   void go_on(Run& run);
+  /// Who performs the steps of processes without a stack.
+  void ask_about_agents(mpi::Mpi& mpi) { mpi_ = &mpi; }
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
@@ -151,6 +152,7 @@ class Scheduler : public ExecutionContext {
   [[noreturn]] void stall_here();
 
   Advisers advisers_;
+  mpi::Mpi* mpi_ = nullptr;
   std::uint64_t steps_ = 0;
   std::size_t pause_at_ = no_pause;  // after so many events
   bool paused_ = false;

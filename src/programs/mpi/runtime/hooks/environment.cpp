@@ -22,7 +22,7 @@ Mpi& enter(const char* function, const void* caller) {
     mazurka_call_site.stack_pointer = 0;
   }
   if (runtime->current().rank < 0) runtime->unsupported(function);
-  return runtime->mpi;
+  return *runtime->mpi;
 }
 
 void fill(MPI_Status* status, const Result& result) {

@@ -1,4 +1,5 @@
 // Sends, receives, probes.
+#include <algorithm>
 #include <cstring>
 
 #include "programs/mpi/runtime/hooks/mpi_hook.hpp"
@@ -84,6 +85,17 @@ MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype s
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
+MAZURKA_MPI_HOOK(int, Sendrecv_replace, void* buffer, int count, MPI_Datatype type,
+                 int destination, int send_tag, int source, int receive_tag, MPI_Comm comm,
+                 MPI_Status* status) {
+  MAZURKA_ENTER(Sendrecv_replace);
+  Result result;
+  const int code = mpi.send_and_replace(call, made(buffer, count, type),
+                                        with(destination, send_tag, comm),
+                                        with(source, receive_tag, comm), &result);
+  if (code == MPI_SUCCESS) fill(status, result);
+  return code;
+}
 MAZURKA_MPI_HOOK(int, Start, MPI_Request* request) {
   MAZURKA_ENTER(Start);
   return mpi.start(call, number(*request));
@@ -126,6 +138,25 @@ MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag
   return code;
 }
 
+MAZURKA_MPI_HOOK(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message* message,
+                 MPI_Status* status) {
+  MAZURKA_ENTER(Mprobe);
+  Result result;
+  const int code = mpi.probe_and_keep(call, with(source, tag, comm),
+                                      reinterpret_cast<std::uint64_t*>(message), &result);
+  if (code == MPI_SUCCESS) fill(status, result);
+  return code;
+}
+MAZURKA_MPI_HOOK(int, Mrecv, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
+                 MPI_Status* status) {
+  MAZURKA_ENTER(Mrecv);
+  Result result;
+  const int code = mpi.receive_kept(call, made(buffer, count, type),
+                                    reinterpret_cast<std::uint64_t*>(message), &result);
+  if (code == MPI_SUCCESS) fill(status, result);
+  return code;
+}
+
 // --- what a status says --------------------------------------------------------------------------
 
 namespace {
@@ -152,4 +183,31 @@ MAZURKA_MPI_HOOK(int, Get_count, const MPI_Status* status, MPI_Datatype type, in
 MAZURKA_MPI_HOOK(int, Test_cancelled, const MPI_Status* status, int* flag) {
   *flag = status->MPI_internal[2];
   return MPI_SUCCESS;
+}
+MAZURKA_MPI_HOOK(int, Get_elements_x, const MPI_Status* status, MPI_Datatype type,
+                 MPI_Count* count) {
+  MAZURKA_ENTER(Get_elements_x);
+  mazurka::mpi::Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
+  if (check.type(number(type), true).failed() != 0) return check.failed();
+  std::uint64_t left = bytes_of(status);
+  MPI_Count found = 0;
+  const mazurka::mpi::Datatype& layout = mpi.layout(number(type));
+  for (bool more = layout.size > 0; more && left > 0;) {
+    for (const mazurka::mpi::Block& block : layout.blocks) {
+      const std::uint64_t size = mazurka::mpi::size_of(block.type);
+      const std::uint64_t whole = std::min(block.count, left / size);
+      found += static_cast<MPI_Count>(whole);
+      left -= whole * size;
+      more = whole == block.count;
+      if (!more) break;
+    }
+  }
+  *count = left == 0 ? found : MPI_UNDEFINED;
+  return MPI_SUCCESS;
+}
+MAZURKA_MPI_HOOK(int, Get_elements, const MPI_Status* status, MPI_Datatype type, int* count) {
+  MPI_Count found = 0;
+  const int code = PMPI_Get_elements_x(status, type, &found);
+  if (code == MPI_SUCCESS) *count = static_cast<int>(found);
+  return code;
 }

@@ -100,3 +100,7 @@ MAZURKA_MPI_HOOK(int, Request_free, MPI_Request* request) {
   MAZURKA_ENTER(Request_free);
   return mpi.release(call, reinterpret_cast<std::uint64_t*>(request));
 }
+MAZURKA_MPI_HOOK(int, Cancel, MPI_Request* request) {
+  MAZURKA_ENTER(Cancel);
+  return mpi.cancel(call, mazurka::mpi::number(*request));
+}

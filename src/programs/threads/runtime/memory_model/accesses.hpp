@@ -38,6 +38,7 @@ class Accesses : public Part {
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
 
  private:
+  void require_own_memory(std::uintptr_t address);
   void visible(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
   SpinRecognition& spins_;
