@@ -8,8 +8,9 @@ int main(int argc, char** argv) {
   start(&argc, &argv);
   int x = 0;
   if (rank == 0) {
-    MPI_Send(&x, 1, MPI_INT, 1, 1, WORLD);
-    MPI_Send(&x, 1, MPI_INT, 1, 2, WORLD);
+    MPI_Request requests[2];
+    for (int i = 0; i < 2; ++i) MPI_Isend(&x, 1, MPI_INT, 1, i + 1, WORLD, &requests[i]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   } else {
     MPI_Recv(&x, 1, MPI_INT, 0, EITHER(MPI_ANY_TAG, 2), WORLD, IGNORE);
     MPI_Recv(&x, 1, MPI_INT, 0, 1, WORLD, IGNORE);  // at: tagged

@@ -24,7 +24,7 @@ import sys
 import tempfile
 
 from machine import Machine, TooManyStates
-from program import Generator, decode, encode, kinds, open_requests
+from program import COLLECTIVES, Generator, decode, encode, kinds, open_requests
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUFFERINGS = ("infinite", "zero")
@@ -92,7 +92,7 @@ class Checked:
 
 def first_line_of_operations():
     lines = (HERE / "interpreter.c").read_text().splitlines()
-    return 2 + next(at for at, line in enumerate(lines) if "BEGIN_OF_OPERATIONS" in line)
+    return 2 + next(at for at, line in enumerate(lines) if line.endswith("// BEGIN_OF_OPERATIONS"))
 
 
 def where_all_wait(finding, program):
@@ -124,13 +124,24 @@ def difference(arguments, interpreter, program, buffering):
 
 def smaller(program):
     """Programs with one operation less; requests of it are waited for no longer."""
+    for nth in range(sum(one[0] in COLLECTIVES for one in program[0])):
+        yield tuple(without(operations, nth) for operations in program)
     for r, operations in enumerate(program):
         for at in range(len(operations)):
             if operations[at][0] == "skip":
                 continue
-            rest = operations[:at] + operations[at + 1:]
-            changed = tuple(one for one in (renamed(one, at) for one in rest) if one is not None)
-            yield program[:r] + (changed,) + program[r + 1:]
+            yield program[:r] + (left_out(operations, at),) + program[r + 1:]
+
+
+def without(operations, nth):
+    """Without its n-th collective."""
+    places = [at for at, one in enumerate(operations) if one[0] in COLLECTIVES]
+    return left_out(operations, places[nth]) if nth < len(places) else operations
+
+
+def left_out(operations, at):
+    rest = operations[:at] + operations[at + 1:]
+    return tuple(one for one in (renamed(one, at) for one in rest) if one is not None)
 
 
 def renamed(one, gone):
@@ -143,9 +154,10 @@ def renamed(one, gone):
 
 
 def is_sound(program):
-    """Whether its waits name requests."""
+    """Whether its waits name requests, and its collectives are the same everywhere."""
     makes = ("isend", "irecv", "ibarrier")
-    return all(
+    together = {tuple(one for one in operations if one[0] in COLLECTIVES) for operations in program}
+    return len(together) == 1 and all(
         request < len(operations) and operations[request][0] in makes
         for operations in program for one in operations if one[0] in ("wait", "waitany", "test")
         for request in one[1:]

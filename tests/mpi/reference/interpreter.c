@@ -225,6 +225,7 @@ int main(int argc, char** argv) {
   perform(rank);
   MPI_Gather(record, record_length, MPI_INT, records, record_length, MPI_INT, 0, MPI_COMM_WORLD);
   if (rank == 0) tell(records, size);
+  MPI_Barrier(MPI_COMM_WORLD);  // nobody is at its end before that
   MPI_Finalize();
   return 0;
 }
