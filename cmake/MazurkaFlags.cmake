@@ -35,6 +35,11 @@ set(MAZURKA_COMPILE_FLAGS
 # After the user's own: whole-program optimisation would undo the instrumentation.
 set(MAZURKA_LAST_FLAGS -fno-lto)
 
+# Programs of MPI: an executable that can be loaded once per rank, whose copies use nothing of each
+# other. -fPIE in the place of -fPIC would make copies of the libraries' variables (std::cout).
+set(MAZURKA_MPI_COMPILE_FLAGS -fPIC)
+set(MAZURKA_MPI_LINK_FLAGS -pie -Wl,-z,nocopyreloc -Wl,--export-dynamic-symbol=main)
+
 # Before the runtime. The runtime finds the exported functions of the program by their names.
 set(MAZURKA_LINK_FLAGS
   -pthread -Wl,--no-as-needed -Wl,-z,now -Wl,--build-id

@@ -76,6 +76,7 @@ AREAS = [
                 r"__libc_start_main", ""),
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
      "a value that may be anything is tried with a few"),
+    ("MPI", r"P?MPI_\w+", "[mpi.md](mpi.md) has a table of its own"),
     ("Mazurka", r"__mazurka_\w+|mazurka_(failure|waits)",
      "choices, indivisible sections, checked functions, messages; where a debugger stops"),
 ]
@@ -98,6 +99,8 @@ def refused():
 def shorten(area, names):
     if area in ("plain accesses", "atomic operations"):
         return f"{len(names)} functions of the compiler's instrumentation"
+    if area == "MPI":
+        return f"{len([name for name in names if name.startswith('M')])} functions"
     if area == "heap":
         names = [name for name in names if not name.startswith("_Z")] + ["operator delete"]
     if area == "chance and names":

@@ -99,7 +99,7 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   } else {
     std::copy_n(clock(previous), stride_, row);
   }
-  if (execution.events[event].cause != no_event) join(row, execution.events[event].cause);
+  execution.for_each_cause(event, [&](std::uint32_t cause) { join(row, cause); });
   if (event < execution.graph.size() && execution.graph[event].reads &&
       execution.graph[event].source != no_event) {
     join(row, execution.graph[event].source);
@@ -352,7 +352,7 @@ void HappensBefore::add_pending(const Execution& execution) {
     } else {
       std::copy_n(clock(previous), stride_, own_.data());
     }
-    if (state.cause != no_event) join(own_.data(), state.cause);
+    execution.for_each_pending_cause(at, [&](std::uint32_t cause) { join(own_.data(), cause); });
     for (const Access& access : step.accesses) {
       if (vocabulary_.guarded(access)) {
         add_guard(execution, access, step, race, own_.data(), 0);

@@ -30,10 +30,10 @@ void Reversal::start(const Execution& execution, const Race& race) {
 
 std::size_t Reversal::announced(const Race& race) const {
   const std::uint32_t previous = happens_before_.last_event(added_.process());
-  const std::uint32_t cause = execution_->pending_state[race.second].cause;
   std::size_t after = race.first + std::size_t{1};
   if (previous != no_event) after = std::max(after, previous + std::size_t{1});
-  if (cause != no_event) after = std::max(after, cause + std::size_t{1});
+  execution_->for_each_pending_cause(
+      race.second, [&](std::uint32_t cause) { after = std::max(after, cause + std::size_t{1}); });
   return after;
 }
 

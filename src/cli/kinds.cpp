@@ -21,6 +21,12 @@ bool is_of_caf(const std::string& program);
 void declare_caf(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_caf();
 
+bool is_of_mpi(const std::string& program);
+void declare_mpi(Declare& declare, Options& options);
+void settle_mpi(const CLI::App& check, const Options& options, const Technique& technique);
+int check_mpi(const Options& options, const Tell& tell);
+std::span<const Refusal> refused_by_mpi();
+
 bool is_network(const std::string& program);
 void declare_networks(Declare& declare, Options& options);
 std::span<const Refusal> refused_by_networks();
@@ -37,6 +43,11 @@ constexpr Needs of_caf[] = {Needs::messages, Needs::persistence};
 constexpr Needs of_networks[] = {Needs::a_network};
 constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
 constexpr std::string_view of_caf_programs[] = {"--compiler"};
+constexpr std::string_view of_mpi_programs[] = {
+    "--races",      "--volatile",      "--memory",         "--heap",    "--leaks",
+    "--spurious",   "--weak-cas",      "--exit-code",      "--shorten", "--checkpoints",
+    "--max-stall",  "--compiler",      "--measure-replay", "--cluster", "--save",
+    "--save-every", "--measure-tasks", "--resume"};
 constexpr std::string_view of_promela_models[] = {"--variant", "--allow-deadlock", "--max-nodes"};
 constexpr Kind rows[] = {
     {.name = "threads",
@@ -72,6 +83,17 @@ constexpr Kind rows[] = {
      .declare = declare_caf,
      .takes = of_caf_programs,
      .refuses = refused_by_caf},
+    {.name = "mpi",
+     .one = "a program of MPI",
+     .programs = "programs of MPI",
+     .help = "C or C++ source file that includes mpi.h, or a binary built with mazurka-mpicc or "
+             "mazurka-mpicxx; with --ranks N",
+     .recognises = is_of_mpi,
+     .check = check_mpi,
+     .declare = declare_mpi,
+     .takes = of_mpi_programs,
+     .refuses = refused_by_mpi,
+     .settle = settle_mpi},
     {.name = "automata",
      .one = "a network of automata",
      .programs = "networks of automata (.tck)",

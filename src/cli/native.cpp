@@ -153,6 +153,9 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
   if (!options.caf.kind.empty() && threads::is_source(options.program)) {
     extra.emplace_back(threads::flag_for_caf);
   }
+  if (options.checks.ranks > 0 && threads::is_source(options.program)) {
+    extra.emplace_back(threads::flag_for_mpi);
+  }
   threads::Target target =
       threads::prepare(options.program, extra, options.racy, options.compiler, how.deadline);
   target.checks = options.checks;

@@ -95,6 +95,7 @@ void read(CommandLine& line, Options& options, const Given& given, const Kind* k
     refuse_misspelt(*line.check, options.extra);
     append(options.extra, given.theirs);
     if (kind == nullptr) kind = kind_named(options.caf.kind);
+    if (kind == nullptr && options.checks.ranks > 0) kind = kind_named("mpi");
     settle(line, kind == nullptr ? kind_of(options.program) : *kind, options);
   } else if (!given.theirs.empty()) {
     throw CLI::ExtrasError(given.theirs);

@@ -1,6 +1,7 @@
 // One execution as plain data: the answer to a schedule.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,14 @@ struct Execution {
   };
   std::vector<Event> events;
 
+  /// A further cause of an event, or of a pending step: some need several events.
+  struct FurtherCause {
+    std::uint32_t of = 0;  // the event, or the index into `pending`
+    std::uint32_t cause = no_event;
+  };
+  std::vector<FurtherCause> further_causes;          // in the order of events
+  std::vector<FurtherCause> further_pending_causes;  // in the order of `pending`
+
   /// For every access of `steps`, in order: the object's value just before. Only kinds of objects
   /// that have guarded modes fill it in; the others leave 0.
   std::vector<std::uint64_t> before;
@@ -99,6 +108,30 @@ struct Execution {
   Ending ending = Ending::complete;
 
   [[nodiscard]] std::size_t size() const { return steps.size(); }
+
+  /// Calls visit(event) for every event without which this one could not be, but for those of its
+  /// own process and those that it depends on.
+  template <typename Visit>
+  void for_each_cause(std::size_t event, Visit&& visit) const {
+    if (events[event].cause != no_event) visit(events[event].cause);
+    visit_further(further_causes, event, visit);
+  }
+  /// The same for a pending step.
+  template <typename Visit>
+  void for_each_pending_cause(std::size_t at, Visit&& visit) const {
+    if (pending_state[at].cause != no_event) visit(pending_state[at].cause);
+    visit_further(further_pending_causes, at, visit);
+  }
+
+ private:
+  template <typename Visit>
+  static void visit_further(const std::vector<FurtherCause>& all, std::size_t of, Visit&& visit) {
+    if (all.empty()) return;
+    auto one = std::lower_bound(
+        all.begin(), all.end(), of,
+        [](const FurtherCause& further, std::size_t wanted) { return further.of < wanted; });
+    for (; one != all.end() && one->of == of; ++one) visit(one->cause);
+  }
 };
 
 /// Whether the event released a process that was there before. Who is woken by whom may depend on

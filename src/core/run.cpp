@@ -11,6 +11,8 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   guide_ = guide;
   execution_.steps.truncate(schedule.shared);
   execution_.events.resize(schedule.shared);
+  std::erase_if(execution_.further_causes,
+                [&](const Execution::FurtherCause& one) { return one.of >= schedule.shared; });
   execution_.before.resize(execution_.steps.access_count());
   if (execution_.graph.size() > schedule.shared) execution_.graph.resize(schedule.shared);
   execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);
@@ -21,6 +23,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   }
   execution_.pending.clear();
   execution_.pending_state.clear();
+  execution_.further_pending_causes.clear();
   execution_.reached_known_state = execution_.nothing_else_either = execution_.in_vain = false;
   execution_.exit_code = 0;
   execution_.processes = names_.size();
@@ -63,6 +66,7 @@ void Standing::begin(std::size_t processes) {
     slot.alive = slot.parked = false;
     slot.events = slot.children = 0;
     slot.cause = slot.latest = no_event;
+    slot.further_causes.clear();
   }
   slots[0].alive = true;
   used_slots = alive = 1;
@@ -266,6 +270,10 @@ void Run::finish_execution() {
     const Standing::Slot& slot = now_.slots[at];
     if (!slot.alive || !slot.parked) continue;
     const auto process = static_cast<ProcessId>(at);
+    for (const std::uint32_t cause : slot.further_causes) {
+      execution_.further_pending_causes.push_back(
+          {static_cast<std::uint32_t>(execution_.pending.size()), cause});
+    }
     execution_.pending.push_back(next_step(process));
     execution_.pending_state.push_back({now_.enabled.contains(process), slot.released, slot.cause});
     waiting += ' ' + std::to_string(at);  // one that waits to be woken touches nothing

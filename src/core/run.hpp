@@ -123,6 +123,13 @@ class Run final : public RunState {
   /// cause.
   void caused_by(ProcessId process, std::uint32_t event) {
     now_.slots[index(process)].cause = event;
+    now_.slots[index(process)].further_causes.clear();
+  }
+  /// The same where all of these events had to come first.
+  void caused_by(ProcessId process, std::span<const std::uint32_t> events) {
+    Standing::Slot& slot = now_.slots[index(process)];
+    slot.cause = events.empty() ? no_event : events.front();
+    slot.further_causes.assign(events.empty() ? events.begin() : events.begin() + 1, events.end());
   }
 
   /// Who moves now; empty when the execution is over. Where the schedule leaves it open, and no
@@ -280,16 +287,20 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   if (now_.position >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
+    for (const std::uint32_t cause : slot.further_causes) {
+      execution_.further_causes.push_back({static_cast<std::uint32_t>(now_.position), cause});
+    }
     execution_.before.insert(execution_.before.end(), before.begin(), before.end());
     execution_.before.resize(execution_.steps.access_count(), 0);
     sleepers_.wake_dependent(vocabulary_, step, now_.position);
     if (guide_ != nullptr) guide_->committed(*this, step);
   }
   for (const ProcessId who : released) {
-    now_.slots[index(who)].cause = static_cast<std::uint32_t>(now_.position);
+    caused_by(who, static_cast<std::uint32_t>(now_.position));
   }
   ++slot.events;
   slot.cause = no_event;
+  slot.further_causes.clear();
   slot.latest = static_cast<std::uint32_t>(now_.position);
   slot.parked = false;
   now_.enabled.erase(process);

@@ -35,6 +35,7 @@ struct Standing {
     std::uint32_t events = 0;
     std::uint32_t children = 0;
     std::uint32_t cause = no_event;
+    std::vector<std::uint32_t> further_causes;
     std::uint32_t latest = no_event;
     friend bool operator==(const Slot&, const Slot&) = default;
   };

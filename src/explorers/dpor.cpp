@@ -41,9 +41,10 @@ namespace {
 struct Parked {
   Step step;
   std::uint32_t previous = no_event;  // its process's event before
-  std::uint32_t cause = no_event;     // the event that released its process since
   std::uint32_t ready = 0;            // the first node at which it is known and released
   std::uint32_t end = 0;              // the node at which it ran, or the last one
+  bool pending = false;               // it never ran: `number` is among the pending steps
+  std::uint32_t number = 0;           // else among the events
 };
 
 class Analysis {
@@ -66,7 +67,7 @@ class Analysis {
     for (auto at = static_cast<std::uint32_t>(path_.kept()); at < size; ++at) {
       const Step step = execution.steps[at];
       if (at > path_.kept()) {
-        reverse_all(parked(step, order.previous_of_process(at), execution.events[at].cause, at));
+        reverse_all(ready({step, order.previous_of_process(at), 0, at, false, at}));
       }
       ask_for_other_outcomes(at, step);
     }
@@ -74,23 +75,37 @@ class Analysis {
       const Pending& state = execution.pending_state[at];
       if (!state.released) continue;  // waits for a signal: no race decides whether it can run
       const Step step = execution.pending[at];
-      reverse_all(parked(step, order.last_event(step.process()), state.cause, size));
+      reverse_all(ready(
+          {step, order.last_event(step.process()), 0, size, true, static_cast<std::uint32_t>(at)}));
     }
     races_.ask_for_initials();
   }
 
  private:
-  static Parked parked(const Step& step, std::uint32_t previous, std::uint32_t cause,
-                       std::uint32_t end) {
-    const std::uint32_t after_previous = previous == no_event ? 0 : previous + 1;
-    const std::uint32_t after_cause = cause == no_event ? 0 : cause + 1;
-    return {step, previous, cause, std::max(after_previous, after_cause), end};
+  // The events that released its process since the one before.
+  template <typename Visit>
+  void for_each_cause(const Parked& operation, Visit&& visit) const {
+    if (operation.pending) {
+      path_.execution().for_each_pending_cause(operation.number, visit);
+    } else {
+      path_.execution().for_each_cause(operation.number, visit);
+    }
+  }
+
+  [[nodiscard]] Parked ready(Parked operation) const {
+    if (operation.previous != no_event) operation.ready = operation.previous + 1;
+    for_each_cause(operation, [&](std::uint32_t cause) {
+      operation.ready = std::max(operation.ready, cause + 1);
+    });
+    return operation;
   }
 
   [[nodiscard]] bool known(const Parked& operation, std::uint32_t event) const {
-    return (operation.previous != no_event &&
-            races_.happens_before().before(event, operation.previous)) ||
-           (operation.cause != no_event && races_.happens_before().before(event, operation.cause));
+    const HappensBefore& order = races_.happens_before();
+    bool found = operation.previous != no_event && order.before(event, operation.previous);
+    for_each_cause(operation,
+                   [&](std::uint32_t cause) { found = found || order.before(event, cause); });
+    return found;
   }
 
   [[nodiscard]] bool may_race(const Parked& operation, std::uint32_t event) const {
@@ -142,7 +157,7 @@ class Analysis {
   void collect_candidates(const Parked& operation) {
     const HappensBefore& order = races_.happens_before();
     const Footprint accesses = operation.step.accesses;
-    const bool pending = operation.end == path_.execution().size();
+    const bool pending = operation.pending;
     candidates_.clear();
     for (std::size_t number = 0; number < accesses.size(); ++number) {
       auto one = pending ? order.earlier(accesses[number]) : order.earlier(operation.end, number);

@@ -31,19 +31,23 @@ namespace {
 
 bool is_c(const fs::path& file) { return file.extension() == ".c" || file.extension() == ".i"; }
 
-/// Whether the file itself includes this header of ours.
-bool includes(const std::string& source, const std::string& header) {
+/// Whether the file itself includes this header.
+bool includes_file(const std::string& source, const std::string& header) {
   std::istringstream lines(source);
   for (std::string line; std::getline(lines, line);) {
     line.erase(
         std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
         line.end());
-    if (line.starts_with("#include<mazurka/" + header + ">") ||
-        line.starts_with("#include\"mazurka/" + header + "\"")) {
+    if (line.starts_with("#include<" + header + ">") ||
+        line.starts_with("#include\"" + header + "\"")) {
       return true;
     }
   }
   return false;
+}
+
+bool includes(const std::string& source, const std::string& header) {
+  return includes_file(source, "mazurka/" + header);
 }
 
 fs::path source_file(const Compilation& compilation) {
@@ -67,6 +71,15 @@ bool source_of_caf(const std::string& source) {
     if (line.starts_with("CAF_MAIN(")) return true;
   }
   return false;
+}
+
+/// A program of MPI includes the header, wherever that comes from.
+bool source_of_mpi(const std::string& source) { return includes_file(source, "mpi.h"); }
+
+bool is_of_mpi(const Compilation& compilation) {
+  const std::vector<std::string>& flags = compilation.flags;
+  return std::find(flags.begin(), flags.end(), flag_for_mpi) != flags.end() ||
+         source_of_mpi(read_text(source_file(compilation)));
 }
 
 bool is_of_caf(const Compilation& compilation) {
@@ -292,8 +305,10 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
   if (compilation.compiler == Compiler::clang) {
     setenv(c ? "MAZURKA_CC" : "MAZURKA_CXX", c ? "clang" : "clang++", 1);
   }
-  std::vector<std::string> command{
-      (installation.wrappers / (c ? "mazurka-cc" : "mazurka-c++")).string()};
+  const bool mpi = is_of_mpi(compilation);
+  const std::string wrapper =
+      mpi ? (c ? "mazurka-mpicc" : "mazurka-mpicxx") : (c ? "mazurka-cc" : "mazurka-c++");
+  std::vector<std::string> command{(installation.wrappers / wrapper).string()};
   // The source stands before the flags: libraries (-l) come after what needs them.
   command.insert(command.end(), {"-o", binary.string(), source_word(compilation)});
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
@@ -324,6 +339,13 @@ bool uses_actors(const fs::path& program) {
 
 bool uses_caf(const fs::path& program) {
   return is_of_kind(program, is_linked_with_caf, source_of_caf);
+}
+
+bool uses_mpi(const fs::path& program) {
+  std::error_code failure;
+  const bool readable = access(program.c_str(), R_OK) == 0;
+  if (!fs::is_regular_file(program, failure) || !readable) return false;
+  return is_source(program) ? source_of_mpi(read_text(program)) : calls_mpi(program);
 }
 
 bool is_source(const fs::path& file) {

@@ -42,6 +42,11 @@ class EndedEarly : public std::runtime_error {
 /// The flag that makes a source file one of these, whatever is in it.
 inline constexpr const char* flag_for_caf = "-DMAZURKA_KIND_CAF";
 
+/// Whether it is a program of MPI: a source file that includes mpi.h, or a binary that calls it.
+[[nodiscard]] bool uses_mpi(const std::filesystem::path& program);
+/// The flag that makes a source file one of these, whatever is in it.
+inline constexpr const char* flag_for_mpi = "-DMAZURKA_KIND_MPI";
+
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
 /// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.
 [[nodiscard]] std::filesystem::path compile(const Compilation& compilation);

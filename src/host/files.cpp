@@ -177,6 +177,13 @@ bool is_linked_with_actors(const fs::path& binary) { return is_linked_with(binar
 
 bool is_linked_with_caf(const fs::path& binary) { return is_linked_with(binary, caf_name); }
 
+bool calls_mpi(const fs::path& binary) {
+  if (!is_linked_with(binary, runtime_name)) return false;
+  const std::string whole = read_text(binary);  // a name of a symbol, with zeros around it
+  return whole.find(std::string("\0MPI_Init\0", 10)) != std::string::npos ||
+         whole.find(std::string("\0MPI_Init_thread\0", 17)) != std::string::npos;
+}
+
 void require_checkable(const fs::path& binary) {
   const std::string name = binary.string();
   const std::string how = "; build it with mazurka-cc or mazurka-c++, or give the source file";

@@ -49,6 +49,8 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 /// Whether the file is a program that was linked with the library of actors, or with that of CAF.
 [[nodiscard]] bool is_linked_with_actors(const std::filesystem::path& binary);
 [[nodiscard]] bool is_linked_with_caf(const std::filesystem::path& binary);
+/// Whether it is one that calls functions of MPI.
+[[nodiscard]] bool calls_mpi(const std::filesystem::path& binary);
 
 /// Throws InputError unless the file is a program that was linked with the runtime.
 void require_checkable(const std::filesystem::path& binary);

@@ -67,6 +67,18 @@ inline constexpr MemoryModel memory_models[] = {
   return "";
 }
 
+/// Whether an MPI standard send waits for its receive. Two explorations where both are wanted.
+enum class Buffering : std::uint8_t { infinite, zero, both };
+inline constexpr Buffering bufferings[] = {Buffering::infinite, Buffering::zero, Buffering::both};
+[[nodiscard]] constexpr const char* name_of(Buffering buffering) {
+  switch (buffering) {
+    case Buffering::infinite: return "infinite";
+    case Buffering::zero: return "zero";
+    case Buffering::both: return "both";
+  }
+  return "";
+}
+
 /// A race that matches is accepted (host/suppressions.hpp).
 struct Suppression {
   std::string pattern;    // as ThreadSanitizer's: parts of names, with * ^ $
@@ -85,6 +97,9 @@ struct Checks {
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
+  std::uint32_t ranks = 0;                // of an MPI program; 0: it is none
+  Buffering buffering = Buffering::both;  // of standard sends; the runtime is told one of the two
+  bool loose_collectives = false;         // they wait only for those whose data they need
   std::string rules;                      // programs of CAF: settings, with commas between them
   std::vector<Suppression> suppressions;  // data races that are no findings
   // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.

@@ -67,9 +67,12 @@ enum class Action : std::uint8_t {
   condition_signal,
   condition_broadcast,
   wait_condition,
+  mpi,  // a call of MPI, in the runtime's own words
 };
 
-[[nodiscard]] constexpr bool is_message(Action action) { return action >= Action::message_send; }
+[[nodiscard]] constexpr bool is_message(Action action) {
+  return action >= Action::message_send && action < Action::mpi;
+}
 
 /// The raw event is an ordinary memory access, not a scheduling decision.
 inline constexpr std::uint8_t flag_plain = 1;
@@ -105,6 +108,7 @@ struct RawEvent {
   std::uint8_t order = 0;            // of memory, as compilers number them, plus 1; 0: none
   std::vector<std::uint64_t> stack;  // return addresses, innermost first
   std::vector<std::uint64_t> ends;   // of their frames: each lies below its end; 0: not known
+  std::string words{};               // mpi: what it did
 };
 
 struct RawProcess {
@@ -112,6 +116,7 @@ struct RawProcess {
   ProcessId parent = no_process;
   std::uint32_t nth = 0;
   std::uint64_t routine = 0;  // address of the function it runs, 0 for main
+  std::int32_t rank = -1;     // of MPI, that it belongs to; -1: there are none
 };
 
 /// What an unfinished process is parked at when the execution ends.
@@ -123,6 +128,7 @@ struct RawWaiting {
   ProcessId holder = no_process;  // of the mutex
   bool enabled = false;
   std::vector<std::uint64_t> stack;
+  std::string words{};  // mpi: what it waits for
 };
 
 struct RawBlock {  // a heap block that an event refers to

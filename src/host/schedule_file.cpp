@@ -45,6 +45,9 @@ json to_json(const ScheduleFile& schedule) {
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
           {"volatile_atomic", target.checks.volatile_atomic},
+          {"ranks", target.checks.ranks},
+          {"buffering", name_of(target.checks.buffering)},
+          {"loose_collectives", target.checks.loose_collectives},
           {"rules", target.checks.rules},
           {"suppressions", suppressions},
           {"exposed", target.checks.exposed},
@@ -58,6 +61,13 @@ MemoryModel memory_model_of(const std::string& name) {
     if (name == name_of(model)) return model;
   }
   throw std::invalid_argument("no such memory model: " + name);
+}
+
+Buffering buffering_of(const std::string& name) {
+  for (const Buffering buffering : bufferings) {
+    if (name == name_of(buffering)) return buffering;
+  }
+  throw std::invalid_argument("no such buffering: " + name);
 }
 
 Compiler compiler_of(const std::string& name) {
@@ -85,6 +95,9 @@ ScheduleFile from_json(const json& data) {
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);
+  target.checks.ranks = data.value("ranks", target.checks.ranks);
+  target.checks.buffering = buffering_of(data.value("buffering", "both"));
+  target.checks.loose_collectives = data.value("loose_collectives", false);
   target.checks.rules = data.value("rules", std::string());
   for (const json& one : data.value("suppressions", json::array())) {
     target.checks.suppressions.push_back({one.at("pattern").get<std::string>(),

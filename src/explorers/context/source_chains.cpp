@@ -239,9 +239,9 @@ class Search {
     if (!happens_before_.before(event, execution.size() - 1)) return false;
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {
       const std::uint32_t latest = happens_before_.last_event(execution.pending.process(at));
-      const std::uint32_t cause = execution.pending_state[at].cause;
-      const bool after = (latest != no_event && happens_before_.before(event, latest)) ||
-                         (cause != no_event && happens_before_.before(event, cause));
+      bool after = latest != no_event && happens_before_.before(event, latest);
+      execution.for_each_pending_cause(
+          at, [&](std::uint32_t cause) { after = after || happens_before_.before(event, cause); });
       if (!after) return false;
     }
     return true;

@@ -87,10 +87,13 @@ void Trace::needed_by(StepRef which, MutableCut& cut) const {
   cut.assign(width_, 0);
   const std::uint32_t previous =
       which.is_event ? order_.previous_of_process(which.number) : order_.last_event(step.process());
-  const std::uint32_t cause = which.is_event ? execution_->events[which.number].cause
-                                             : execution_->pending_state[which.number].cause;
   if (previous != no_event) unite(cut, order_.past(previous));
-  if (cause != no_event) unite(cut, order_.past(cause));
+  const auto add = [&](std::uint32_t cause) { unite(cut, order_.past(cause)); };
+  if (which.is_event) {
+    execution_->for_each_cause(which.number, add);
+  } else {
+    execution_->for_each_pending_cause(which.number, add);
+  }
   if (step.awaited != no_process && order_.last_event(step.awaited) != no_event) {
     unite(cut, order_.past(order_.last_event(step.awaited)));
   }

@@ -35,14 +35,14 @@ void Configuration::link(const Step& step, std::size_t at) {
 
 // The previous event of the process comes first in the list, if there is one. A step that ends the
 // program comes after everything.
-void Configuration::find_base(const Step& step, std::uint32_t cause) {
+void Configuration::find_base(const Step& step, std::span<const std::uint32_t> causes) {
   base_.clear();
   const auto last = [&](ProcessId process) {
     const bool any = index(process) < chains_.size() && !chains_[index(process)].empty();
     return any ? chains_[index(process)].back() : no_event_id;
   };
   base_.push_back(last(step.process()));
-  if (cause != no_event) base_.push_back(events_[cause]);
+  for (const std::uint32_t cause : causes) base_.push_back(events_[cause]);
   if (step.exits) {
     for (const std::vector<EventId>& chain : chains_) {
       const auto last_but_exit = std::find_if(chain.rbegin(), chain.rend(), [&](EventId event) {
@@ -125,7 +125,9 @@ std::string Configuration::take_in(const Execution& execution, std::size_t kept)
   for (std::size_t at = kept; at < execution.size(); ++at) {
     const Step step = execution.steps[at];
     if (std::string problem = refusal(step); !problem.empty()) return problem;
-    find_base(step, execution.events[at].cause);
+    causes_.clear();
+    execution.for_each_cause(at, [&](std::uint32_t cause) { causes_.push_back(cause); });
+    find_base(step, causes_);
     events_.push_back(extend(step));
     link(step, at);
   }
@@ -133,7 +135,9 @@ std::string Configuration::take_in(const Execution& execution, std::size_t kept)
     const Step step = execution.pending[at];
     if (std::string problem = refusal(step); !problem.empty()) return problem;
     if (!execution.pending_state[at].enabled) continue;
-    find_base(step, execution.pending_state[at].cause);
+    causes_.clear();
+    execution.for_each_pending_cause(at, [&](std::uint32_t cause) { causes_.push_back(cause); });
+    find_base(step, causes_);
     extend(step);
   }
   return {};

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,7 @@ class Configuration {
 
   [[nodiscard]] std::string refusal(const Step& step) const;
   void forget_from(std::size_t kept, const Execution& execution);
-  void find_base(const Step& step, std::uint32_t cause);
+  void find_base(const Step& step, std::span<const std::uint32_t> causes);
   [[nodiscard]] bool in_base(EventId event) const;
   void find_dependent(const Step& step);
   void find_dependent(const Access& access);
@@ -59,6 +60,7 @@ class Configuration {
   std::vector<EventId> events_;               // by position
   std::vector<std::vector<EventId>> chains_;  // per process: its events
   std::vector<std::vector<Touch>> touches_;   // per object
+  std::vector<std::uint32_t> causes_;         // scratch: of a step
   std::vector<EventId> base_;                 // scratch: what every history has
   std::vector<std::uint32_t> positions_;      // scratch: those of the next
   std::vector<EventId> dependent_;            // scratch: what a history may have, oldest first

@@ -72,7 +72,8 @@ Storyteller::Switch Storyteller::switch_for_ever(ProcessId process) const {
                            .address = waiting.address,
                            .peer = waiting.peer,
                            .stack = {},
-                           .ends = {}};
+                           .ends = {},
+                           .words = waiting.words};
     return {SwitchKind::preempted, name + " is held up before: " + intent(planned)};
   }
   return {SwitchKind::preempted, name + " does not move again"};
@@ -160,6 +161,7 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
     case Action::wait_semaphore: return "waits for semaphore " + object(waiting.address, 1);
     case Action::wait_barrier: return "waits at barrier " + object(waiting.address, 1);
     case Action::wait_condition: return "waits for a signal of " + object(waiting.address, 1);
+    case Action::mpi: return waiting.words;
     case Action::static_begin:
       return "waits for the initialisation of " + object(waiting.address, 0);
     default: {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/variables.hpp"
@@ -33,6 +34,11 @@ bool has_value(const RawEvent& event) {
 
 std::string Storyteller::process_name(ProcessId process) const {
   if (process == no_process) return "nobody";
+  for (const RawProcess& one : raw_.processes) {
+    if (one.id != process || one.rank < 0) continue;
+    if (std::cmp_equal(one.rank, index(process))) return fmt::format("rank {}", one.rank);
+    return fmt::format("T{} of rank {}", index(process), one.rank);
+  }
   return index(process) == 0 ? "main" : fmt::format("T{}", index(process));
 }
 
@@ -321,6 +327,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::condition_signal: return "signal " + name;
     case Action::condition_broadcast: return "signal all at " + name;
     case Action::wait_condition: return "woken at " + name;
+    case Action::mpi: return event.words;
   }
   return "?";
 }

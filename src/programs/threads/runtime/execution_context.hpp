@@ -6,6 +6,7 @@
 #include "core/run.hpp"
 #include "host/protocol.hpp"
 #include "programs/messages/independence.hpp"
+#include "programs/mpi/vocabulary.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 #include "programs/threads/runtime/state/execution_state.hpp"
 #include "programs/threads/runtime/state/learned.hpp"
@@ -70,6 +71,7 @@ class ExecutionContext {
   Recorder* recorder_ = nullptr;
   Vocabulary vocabulary_ = make_vocabulary();
   std::uint8_t first_message_kind_ = messages::add_kinds(vocabulary_);
+  std::uint8_t first_mpi_kind_ = mpi::add_kinds(vocabulary_);
 };
 
 }  // namespace mazurka::threads

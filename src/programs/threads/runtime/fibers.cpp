@@ -1,5 +1,7 @@
 #include "programs/threads/runtime/fibers.hpp"
 
+#include "programs/threads/runtime/machine/rank_images.hpp"
+
 namespace mazurka::threads {
 
 void Fibers::make_room_for(ProcessId id) {
@@ -23,14 +25,22 @@ Process& Fibers::prepare(ProcessId id, ProcessId creator) {
     one.blocked = parent.blocked;
     one.name = parent.name;
     one.chance = parent.chance;
+    one.rank = parent.rank;
   }
   one.watch.start();
   stacks_.clear(index(id));
   thread_locals_.reset(one.context.thread_pointer, id == Run::root());
+  if (one.rank >= 0) enter_rank(one, one.rank);
   prepare_context(one.context, reinterpret_cast<void*>(stack_top(index(id))), entry_, &one);
   ++state_.live;
   state_.had_company = state_.had_company || state_.live > 1;
   return one;
+}
+
+void Fibers::enter_rank(Process& one, std::int32_t rank) {
+  one.rank = rank;
+  thread_locals_.reset_program(one.context.thread_pointer,
+                               rank_images()[static_cast<std::size_t>(rank)].thread_locals);
 }
 
 }  // namespace mazurka::threads

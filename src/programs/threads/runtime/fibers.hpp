@@ -26,6 +26,8 @@ class Fibers : public Part {
   void make_room_for(ProcessId id);
   /// A new process of this execution, of which only the beginning is missing.
   Process& prepare(ProcessId id, ProcessId creator);
+  /// The process, which has not run yet, belongs to this rank.
+  void enter_rank(Process& one, std::int32_t rank);
 
  private:
   const ThreadLocals& thread_locals_;

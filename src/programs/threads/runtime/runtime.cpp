@@ -4,8 +4,10 @@
 
 #include <utility>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
+#include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
@@ -23,6 +25,14 @@ pthread_mutex_t verifier_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 namespace {
 
+// Rank 0 has them begin, in order: so a rank's number is that of its process.
+void start_other_ranks(Threads& threads) {
+  for (std::size_t rank = 1; rank < rank_images().size(); ++rank) {
+    pthread_t ignored{};
+    threads.create(&ignored, nullptr, nullptr, true, static_cast<std::int32_t>(rank));
+  }
+}
+
 void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(process)); }
 
 }  // namespace
@@ -38,7 +48,9 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
       argc_(argc),
       argv_(argv),
       environment_(environment),
-      fibers(*this, thread_locals_, stacks_, enter_fiber) {
+      fibers(*this, thread_locals_, stacks_, enter_fiber),
+      mpi(std::make_unique<mazurka::mpi::Mpi>(*this, accesses, first_mpi_kind_, spins)) {
+  mpi_ = mpi.get();
   canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();
   heaps.keep_initial();
@@ -54,8 +66,12 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
+  if (!rank_images().empty()) initial_.mpi = mazurka::mpi::make_world(rank_images().size());
   for (const EarlyHandler& early : early_handlers()) {
-    if (in_program(early.module)) initial_.exit_handlers.push_back(early.handler);
+    if (!in_program(early.module)) continue;
+    ExitHandler handler = early.handler;
+    handler.rank = rank_at(early.module);
+    if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
   }
 }
 
@@ -96,7 +112,10 @@ void Runtime::perform_once(Run& run) {
   } else {
     begin(run);
   }
-  if (state_.live == 0 && !state_.someone_failed) messages.report_leftovers();
+  if (state_.live == 0 && !state_.someone_failed) {
+    messages.report_leftovers();
+    if (!rank_images().empty()) mpi->report_leftovers();
+  }
   if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
     learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";
   }
@@ -110,18 +129,26 @@ void Runtime::begin(Run& run) {
   state_.tracker.go_through_everything(run.wants_whole_states());
   fibers.make_room_for(Run::root());
   Process& root = fibers.prepare(Run::root(), no_process);
+  if (!rank_images().empty()) fibers.enter_rank(root, 0);
   root.knowledge.now.tick(root.id);
-  if (recorder() != nullptr) recorder()->story.processes.push_back({root.id, no_process, 0, 0});
+  if (recorder() != nullptr) {
+    recorder()->story.processes.push_back({root.id, no_process, 0, 0, root.rank});
+  }
   checkpoints.begun();
   enter(run, root);
 }
 
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
-  if (self.id == Run::root()) {
+  if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
+  if (self.id == Run::root() && self.rank < 0) {
     const int code = main_(argc_, argv_, environment_);
     threads.end_program(request_.check.empty(),
                         code);  // a checked function leaves the program as it is
+  }
+  if (self.rank >= 0 && std::cmp_equal(self.rank, index(self.id))) {
+    const RankImage& own = rank_images()[index(self.id)];
+    threads.end_program(true, own.main(own.argc, own.argv, environment_));
   }
   threads.end(self.routine(self.argument));
 }

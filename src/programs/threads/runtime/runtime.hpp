@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,6 +41,10 @@
 #include "programs/threads/runtime/thread_keys.hpp"
 #include "programs/threads/runtime/threads.hpp"
 #include "programs/threads/runtime/timing.hpp"
+
+namespace mazurka::mpi {
+class Mpi;
+}
 
 namespace mazurka::threads {
 
@@ -162,6 +167,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
+  const std::unique_ptr<mpi::Mpi> mpi;
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -41,6 +42,11 @@ struct WaitingTour {
 };
 WaitingTour waiting_tour;
 
+// A process without a stack, whose step is performed by whoever finds that it is its turn.
+bool is_agent(const ExecutionState& state, Decision next) {
+  return state.processes.find(next.process) == nullptr;
+}
+
 }  // namespace
 
 void Scheduler::enter(Run& run, Process& first) { perform(run, &first); }
@@ -68,6 +74,15 @@ void Scheduler::perform(Run& run, Process* first) {
     }
     const std::optional<Decision> next = run.next();
     if (!next) break;
+    if (is_agent(state_, *next)) {
+      perform_agent(*next);
+      if (run.over()) break;
+      settle();
+      first = nullptr;
+      paused_ = true;
+      at_pause = is_to_pause();
+      continue;
+    }
     state_.decision = *next;
     first = &process(next->process);
   }
@@ -115,6 +130,12 @@ void Scheduler::note_divergence() {
   if (is_its) diverged_at_ = capture_stack();
 }
 
+// A process without a stack: its step is performed here and now.
+void Scheduler::perform_agent(Decision next) {
+  state_.decision = next;
+  mpi_->transfers.perform(next.process);
+}
+
 void Scheduler::dispatch() {
   settle();
   if (is_to_pause()) [[unlikely]] {
@@ -123,6 +144,12 @@ void Scheduler::dispatch() {
     return;
   }
   if (const std::optional<Decision> next = run_->next()) {
+    if (is_agent(state_, *next)) {
+      perform_agent(*next);
+      if (run_->over()) leave();
+      dispatch();
+      return;
+    }
     state_.decision = *next;
     if (next->process == current_->id) return;
     Process& from = *current_;
@@ -146,7 +173,8 @@ void Scheduler::dispatch() {
   leave();
 }
 
-void Scheduler::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
+void Scheduler::park(const Operation& operation, bool enabled, bool released,
+                     std::span<const std::uint32_t> causes) {
   if (is_twin_) [[unlikely]]
     end_twin();
   Process& self = *current_;
@@ -155,7 +183,7 @@ void Scheduler::park(const Operation& operation, bool enabled, bool released, st
   } else {
     run_->announce(self.id, operation, enabled, released);
   }
-  if (cause != no_event) run_->caused_by(self.id, cause);
+  if (!causes.empty()) run_->caused_by(self.id, causes);
   self.frame = mazurka_far_frame;
   if (self.starting) {
     self.starting = false;
@@ -188,10 +216,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       before = values_;
     }
     if (!run_->commit(before, choices, released, performed)) leave();
-    if (request_.checks.graphs ? judges_by_past(learned_.memory)
-                               : learned_.memory != MemoryModel::sc) {
-      state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
-    }
+    note_past();
     if (run_->over()) leave();
     return;
   }
@@ -211,6 +236,22 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   state_.effects_due = goes_on;
   state_.tracker.tell(current_->id, step_taken);
   if (!goes_on || run_->over()) leave();
+}
+
+void Scheduler::note_past() {
+  if (request_.checks.graphs ? judges_by_past(learned_.memory)
+                             : learned_.memory != MemoryModel::sc) {
+    state_.past.add(vocabulary_, run_->so_far(), run_->position() - 1, first_message_kind_);
+  }
+}
+
+bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
+  die_if_overwritten();
+  note_progress();
+  note_position();
+  if (!run_->commit(before)) return false;
+  note_past();
+  return true;
 }
 
 // On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until
@@ -276,6 +317,10 @@ std::uint64_t ExecutionContext::value_of(ObjectId object) const {
     case kind::barrier: return value_in(state_.barriers, 0);
     default: break;
   }
+  if (origin.kind >= first_mpi_kind_) {
+    const std::uint64_t* changes = state_.mpi.versions.find(object);
+    return changes == nullptr ? 0 : *changes;
+  }
   return origin.kind >= first_message_kind_ ? state_.exchange.digest(object) : 0;
 }
 
@@ -293,6 +338,10 @@ void Scheduler::go_on_without_current() {
     leave();
   }
   const std::optional<Decision> next = run_->next();
+  if (next && is_agent(state_, *next)) {
+    perform_agent(*next);
+    go_on_without_current();
+  }
   if (!next && request_.task == Task::debug && !run_->anyone_enabled()) {
     waiting_tour.begin();
     if (Process* other = waiting_tour.next_after(nullptr, state_.processes)) {

@@ -20,6 +20,10 @@
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
 
+namespace mazurka::mpi {
+class Mpi;
+}
+
 namespace mazurka::threads {
 
 class Checkpoints;
@@ -57,13 +61,17 @@ class Scheduler : public ExecutionContext {
   void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
   /// The current process parks before the operation, until it is its turn. Its stack may be put
   /// back more than once (checkpoints.hpp): of what the caller has on it, nothing may own memory.
+  /// `causes`: Run::caused_by.
   void park(const Operation& operation, bool enabled, bool released = true,
-            std::uint32_t cause = no_event);
+            std::span<const std::uint32_t> causes = {});
   /// For the report: what it does; null if there is none.
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
   /// The step happens now (Run::commit).
   void commit(std::span<const std::uint64_t> before = {}, std::uint16_t choices = 1,
               std::span<const ProcessId> released = {}, Footprint performed = {});
+  /// The same for the step of a process without a stack, whose turn it is. False: the execution is
+  /// over, and the caller is to return.
+  [[nodiscard]] bool commit_agent(std::span<const std::uint64_t> before);
   /// What the current process has announced, with an attempt that turns out to be in vain as that.
   [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
 
@@ -116,11 +124,14 @@ class Scheduler : public ExecutionContext {
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
+  mpi::Mpi* mpi_ = nullptr;  // performs the steps of processes without a stack
   Context engine_;
   std::vector<std::uint64_t> diverged_at_;
 
  private:
   void dispatch();
+  void perform_agent(Decision next);
+  void note_past();
   void perform(Run& run, Process* first);
   [[nodiscard]] bool is_to_pause() const { return run_->position() == pause_at_ && !run_->over(); }
   void settle();

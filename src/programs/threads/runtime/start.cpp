@@ -15,6 +15,7 @@
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
+#include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/machine/signals.hpp"
 #include "programs/threads/runtime/modules.hpp"
 #include "programs/threads/runtime/surroundings/library_calls.hpp"
@@ -65,6 +66,7 @@ int (*program_main)(int, char**, char**) = nullptr;
   try {
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
+    if (request.checks.ranks > 0) load_rank_images(request.checks.ranks, argc, argv);
     watch_library_calls();
     runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
     runtime->ask_about_races_at(channel.races, loaded_modules());

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <iterator>
 #include <stdexcept>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
+#include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
 
@@ -17,12 +20,13 @@ constexpr std::size_t most_threads = 1000;
 
 }  // namespace
 
-void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached) {
+void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
+                     std::int32_t rank) {
   EngineScope scope;
   note(Action::create, 0);
   park({}, true);
   Process& own = self();
-  if (state_.processes.end() > most_threads) {  // main is one of them
+  if (state_.processes.size() >= most_threads) {  // main is one of them
     learned_.had_too_many_threads = true;
     run().cut();
     leave();
@@ -40,10 +44,11 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
     event->peer = id;
     recorder()->story.processes.push_back(
         {id, own.id, static_cast<std::uint32_t>(recorder()->story.processes.size()),
-         reinterpret_cast<std::uintptr_t>(routine)});
+         rank < 0 ? reinterpret_cast<std::uintptr_t>(routine) : 0, rank < 0 ? own.rank : rank});
   }
   commit({}, 1, released);
   Process& child = fibers_.prepare(id, own.id);
+  if (rank >= 0) fibers_.enter_rank(child, rank);
   *handle = handle_of(id);
   child.routine = routine;
   child.argument = argument;
@@ -119,24 +124,42 @@ void Threads::end(void* result) {
   scheduler_.go_on_without_current();
 }
 
+// Those of the rank, if there are ranks.
+void Threads::run_exit_handlers() {
+  const std::int32_t rank = self().rank;
+  const auto own = [&](const ExitHandler& one) { return one.rank == rank; };
+  while (true) {
+    auto& all = state_.exit_handlers;
+    const auto last = std::find_if(all.rbegin(), all.rend(), own);
+    if (last == all.rend()) return;
+    const ExitHandler handler = *last;
+    all.erase(std::next(last).base());
+    inside_engine = false;
+    handler.function(handler.argument);
+    inside_engine = true;
+  }
+}
+
+void Threads::report_exit_code(std::uint8_t code) {
+  if (code == 0 || !request_.checks.exit_code) return;
+  fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(code),
+       "exit code " + std::to_string(code));
+}
+
 void Threads::end_program(bool run_handlers, int code) {
   if (run_handlers) {
     run_thread_exit_handlers();
-    while (!state_.exit_handlers.empty()) {
-      const ExitHandler handler = state_.exit_handlers.back();
-      state_.exit_handlers.pop_back();
-      inside_engine = false;
-      handler.function(handler.argument);
-      inside_engine = true;
-    }
+    run_exit_handlers();
   }
   inside_engine = true;
-  if (run_handlers) heap_.look_for_leaks();
   const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
-  if (told != 0 && request_.checks.exit_code) {
-    fail(FindingKind::exit_code, "the program ends with exit code " + std::to_string(told),
-         "exit code " + std::to_string(told));
+  if (self().rank >= 0) {
+    runtime->mpi->end_of_rank();
+    report_exit_code(told);
+    end_rank();
   }
+  if (run_handlers) heap_.look_for_leaks();
+  report_exit_code(told);
   if (state_.live > 1) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
@@ -145,6 +168,22 @@ void Threads::end_program(bool run_handlers, int code) {
     commit();
   }
   run().exit_code(told);
+  finish_current(nullptr);
+  scheduler_.go_on_without_current();
+}
+
+// The others go on. Threads of the rank would end with it, whatever they were about to do.
+void Threads::end_rank() {
+  bool last = true;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one == &self() || one->finished) continue;
+    last = false;
+    if (one->rank == self().rank) {
+      scheduler_.unsupported("a rank that ends while it has other threads (join them before)");
+    }
+  }
+  if (last) heap_.look_for_leaks();
   finish_current(nullptr);
   scheduler_.go_on_without_current();
 }

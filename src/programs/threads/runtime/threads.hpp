@@ -20,18 +20,26 @@ class Threads : public Part {
       : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap) {}
 
   /// The new thread finds its own name in `handle` from its beginning.
-  void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached);
+  /// `rank`: it is the first of this rank of MPI; -1: it belongs to that of its creator, if any.
+  void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
+              std::int32_t rank = -1);
   int join(ProcessId target, void** result);
   int detach(ProcessId target);
   /// The current one.
   [[noreturn]] void end(void* result);
   [[noreturn]] void end_program(bool run_handlers, int code = 0);
-  void add_exit_handler(ExitHandler handler) { state_.exit_handlers.push_back(handler); }
+  void add_exit_handler(ExitHandler handler) {
+    handler.rank = self().rank;
+    state_.exit_handlers.push_back(handler);
+  }
   /// One of so many outcomes, any of them.
   int choose(int count);
 
  private:
   void run_thread_exit_handlers();
+  void run_exit_handlers();
+  void report_exit_code(std::uint8_t code);
+  [[noreturn]] void end_rank();
   void finish_current(void* result);
 
   Fibers& fibers_;

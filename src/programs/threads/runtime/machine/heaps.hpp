@@ -82,6 +82,10 @@ class Heaps {
     }
   }
 
+  /// Whether the address lies in what was allocated before main.
+  [[nodiscard]] bool is_initial(std::uintptr_t address) const {
+    return address >= stack_top(0) && address < initial_end_;
+  }
   /// What was allocated so far (before main) belongs to the initial state.
   void keep_initial();
   void reset();

@@ -153,7 +153,7 @@ void ThreadLocals::learn() {
         const auto& [blocks, pointer_now] = *static_cast<Walk*>(out);
         const Module module = module_of(*info);
         if (module == Module::c_library || module == Module::runtime) return 0;
-        if (info->dlpi_tls_data == nullptr) return 0;
+        if (info->dlpi_tls_data == nullptr || is_copy_of_program(*info)) return 0;
         for (int at = 0; at < info->dlpi_phnum; ++at) {
           const ElfW(Phdr)& header = info->dlpi_phdr[at];
           if (header.p_type != PT_TLS || header.p_memsz == 0) continue;
@@ -162,6 +162,7 @@ void ThreadLocals::learn() {
           block.offset = static_cast<std::ptrdiff_t>(
               reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data) - pointer_now);
           block.size = header.p_memsz;
+          block.program = module == Module::program;
           block.main.assign(now, now + header.p_memsz);
           const auto* image = reinterpret_cast<const std::byte*>(info->dlpi_addr + header.p_vaddr);
           block.initial.assign(image, image + header.p_filesz);
@@ -180,6 +181,17 @@ void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) cons
                 block.size);
   }
   *reinterpret_cast<int*>(thread_pointer + errno_offset_) = 0;
+}
+
+void ThreadLocals::reset_program(std::uintptr_t thread_pointer,
+                                 std::span<const std::byte> initial) const {
+  for (const Block& block : blocks_) {
+    if (!block.program) continue;
+    auto* begin = static_cast<std::byte*>(block.in(thread_pointer));
+    const std::size_t known = std::min(initial.size(), block.size);
+    std::memcpy(begin, initial.data(), known);
+    std::memset(begin + known, 0, block.size - known);
+  }
 }
 
 void ThreadLocals::copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const {

@@ -62,6 +62,7 @@ class ThreadLocals {
     std::size_t size = 0;
     std::vector<std::byte> initial;  // for a new thread
     std::vector<std::byte> main;     // for the first process
+    bool program = false;            // of the program itself
     [[nodiscard]] void* in(std::uintptr_t thread_pointer) const {
       return reinterpret_cast<void*>(thread_pointer + static_cast<std::uintptr_t>(offset));
     }
@@ -70,6 +71,8 @@ class ThreadLocals {
   /// Reads the layout; the calling thread's current values become the first process's initial ones.
   void learn();
   void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  /// The program's own begin as these, in the process of a rank (rank_images.hpp).
+  void reset_program(std::uintptr_t thread_pointer, std::span<const std::byte> initial) const;
   void copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const;
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
   /// Of all blocks together.

@@ -3,6 +3,7 @@
 
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
+#include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
 
@@ -96,6 +97,10 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
     return;
   }
   heap_.check(address, size, write, code);
+  if (self().rank >= 0) {
+    require_own_memory(address);
+    require_not_owned(address, size, write);
+  }
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
     if (!is_private_stack(address)) visible(address, size, write, code);
@@ -130,6 +135,37 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
   }
   if (alone()) return;
   races_.check(address, size, write ? AccessKind::write : AccessKind::read, code);
+}
+
+// A pointer that was sent means nothing in another rank, though here it would work.
+void Accesses::require_own_memory(std::uintptr_t address) {
+  std::int32_t owner = self().rank;
+  if (in_zone(address)) {
+    const Process* there = state_.processes.find(static_cast<ProcessId>(slot_of(address)));
+    if (there != nullptr && !heaps.is_initial(address)) owner = there->rank;
+  } else {
+    const RankImage& own = rank_images()[static_cast<std::size_t>(self().rank)];
+    if (address - own.begin < own.end - own.begin) return;
+    const int found = rank_at(reinterpret_cast<const void*>(address));
+    if (found >= 0) owner = found;
+  }
+  if (owner == self().rank) return;
+  fail(FindingKind::memory_error, "touches memory of rank " + std::to_string(owner),
+       "memory of rank " + std::to_string(owner));
+}
+
+// Data that is sent may be read until the send is complete; what is received may not be touched.
+void Accesses::require_not_owned(std::uintptr_t address, std::size_t size, bool write) {
+  const mpi::Rank& rank = state_.mpi.ranks[static_cast<std::size_t>(self().rank)];
+  if (rank.owned == 0) return;
+  for (const mpi::Request& one : rank.requests) {
+    if (!one.active || !state_.mpi.owns(one, self().rank, address, size, write)) continue;
+    (void)record(write ? Action::write : Action::read, address, size);
+    fail(FindingKind::data_race,
+         std::string(write ? "writes to" : "reads") + " the buffer of " + one.call +
+             ", which is not complete",
+         std::string("owned by ") + one.call);
+  }
 }
 
 void Accesses::track(std::uintptr_t address, std::size_t size, bool read, bool write) {

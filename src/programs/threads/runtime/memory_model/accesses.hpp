@@ -32,10 +32,13 @@ class Accesses : public Part {
   void visit_exposed(std::uintptr_t address, std::size_t size);
   /// Whether only the current process uses this variable of its stack.
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
+  /// No operation of MPI that is under way in this rank has the memory: a finding otherwise.
+  void require_not_owned(std::uintptr_t address, std::size_t size, bool write);
   /// For the fingerprint of the state.
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
 
  private:
+  void require_own_memory(std::uintptr_t address);
   void visible(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
   SpinRecognition& spins_;

@@ -57,7 +57,8 @@ void Races::judge(std::uintptr_t address, std::size_t size, AccessKind kind, con
                            primitive,
                            stack_numbers_.number_of(capture_stack())};
   // Asking moves nothing, but what is found is overwritten by the next access.
-  const std::vector<NotedAccess> racing = state_.ledger.add(access, clock);
+  std::vector<NotedAccess> racing = state_.ledger.add(access, clock);
+  std::erase_if(racing, [&](const NotedAccess& one) { return is_between_ranks(one.process); });
   if (racing.empty() || is_tolerated(address, size)) return;
   scheduler_.be_certain_of_order();
   for (const NotedAccess& earlier : racing) {
@@ -246,6 +247,12 @@ void Races::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kin
   }
 }
 
+// Ranks have nothing in common but variables of libraries, which are not what they seem to share.
+bool Races::is_between_ranks(ProcessId other) const {
+  const Process* one = state_.processes.find(other);
+  return one != nullptr && one->rank != self().rank;
+}
+
 bool Races::is_tolerated(std::uintptr_t address, std::size_t size) const {
   return std::any_of(state_.tolerated.begin(), state_.tolerated.end(), [&](const Tolerated& one) {
     return address < one.begin + one.size && one.begin < address + size;
@@ -253,7 +260,7 @@ bool Races::is_tolerated(std::uintptr_t address, std::size_t size) const {
 }
 
 void Races::report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code) {
-  if (is_tolerated(address, size)) return;
+  if (is_tolerated(address, size) || is_between_ranks(state_.races.other())) return;
   scheduler_.be_certain_of_order();
   if (recorder() != nullptr) mark_racing(address, size, kind);
   scheduler_.report(FindingKind::data_race, "two accesses that nothing orders",

@@ -68,6 +68,8 @@ class Races : public Part {
   void report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
   void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
+  /// Whether the access of the other process was one of another rank of MPI.
+  [[nodiscard]] bool is_between_ranks(ProcessId other) const;
   void judge(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
              bool primitive = false);
   void report_pair(const NotedAccess& earlier, const NotedAccess& later, const void* code);

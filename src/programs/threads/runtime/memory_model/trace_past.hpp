@@ -24,9 +24,9 @@ class TracePast {
     const Step step = execution.steps[event];
     VectorClock& own = processes_[step.process()];
     if (step.awaited != no_process) own.join(processes_[step.awaited]);
-    if (const std::uint32_t cause = execution.events[event].cause; cause != no_event) {
+    execution.for_each_cause(event, [&](std::uint32_t cause) {
       if (const VectorClock* known = causes_.find(cause)) own.join(*known);
-    }
+    });
     for (const Access& access : step.accesses) join_others(vocabulary, access, own);
     own.tick(step.process());
     for (const Access& access : step.accesses) {

@@ -24,6 +24,7 @@
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/messages/exchange.hpp"
+#include "programs/mpi/runtime/world.hpp"
 #include "programs/threads/runtime/memory_model/access_graph.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 #include "programs/threads/runtime/memory_model/history.hpp"
@@ -112,6 +113,9 @@ struct ExecutionState {
   List<ObjectId> message_objects;                     // that were used
   Table<std::uint32_t, VectorClock> event_knowledge;  // per event: what those learn whom it fulfils
   Table<ObjectId, VectorClock> gathered;              // of all who released or arrived there
+
+  // MPI.
+  mpi::World mpi;
 
   // Data races.
   bool credited_less = false;  // somebody may know more than it was credited with (AtomicCell)

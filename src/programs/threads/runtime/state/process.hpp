@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
@@ -22,6 +23,7 @@ namespace mazurka::threads {
 struct ExitHandler {
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
+  std::int32_t rank = -1;  // of MPI, at whose end it is called
   friend bool operator==(const ExitHandler&, const ExitHandler&) = default;
 };
 
@@ -54,6 +56,7 @@ struct Process {
   Context context;
   std::uintptr_t frame = 0;  // while parked: mazurka_far_frame
   ProcessId id{};
+  std::int32_t rank = -1;  // of MPI, that it belongs to
   bool finished = false;
   bool failed = false;  // stands before its failure for good: nobody can join it
   bool detached = false;
@@ -91,6 +94,7 @@ struct Process {
   Action action{};
   std::uintptr_t address = 0;
   ProcessId peer = no_process;
+  std::string words;  // of MPI
   List<std::uint64_t> stack;
   List<std::uint64_t> ends;  // of its frames
   friend bool operator==(const Process&, const Process&) = default;

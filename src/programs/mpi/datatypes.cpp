@@ -1,0 +1,262 @@
+#include "programs/mpi/datatypes.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace mazurka::mpi {
+
+namespace {
+
+struct Basic {
+  BasicType type;
+  std::size_t size;
+  std::string_view name;
+};
+
+// As mpi.h numbers them.
+constexpr Basic basics[] = {
+    {0x201, sizeof(std::intptr_t), "MPI_AINT"},
+    {0x202, 8, "MPI_COUNT"},
+    {0x203, 8, "MPI_OFFSET"},
+    {0x207, 1, "MPI_PACKED"},
+    {0x208, sizeof(short), "MPI_SHORT"},
+    {0x209, sizeof(int), "MPI_INT"},
+    {0x20a, sizeof(long), "MPI_LONG"},
+    {0x20b, sizeof(long long), "MPI_LONG_LONG"},
+    {0x20c, sizeof(short), "MPI_UNSIGNED_SHORT"},
+    {0x20d, sizeof(int), "MPI_UNSIGNED"},
+    {0x20e, sizeof(long), "MPI_UNSIGNED_LONG"},
+    {0x20f, sizeof(long long), "MPI_UNSIGNED_LONG_LONG"},
+    {0x210, sizeof(float), "MPI_FLOAT"},
+    {0x212, 2 * sizeof(float), "MPI_C_FLOAT_COMPLEX"},
+    {0x213, 2 * sizeof(float), "MPI_CXX_FLOAT_COMPLEX"},
+    {0x214, sizeof(double), "MPI_DOUBLE"},
+    {0x216, 2 * sizeof(double), "MPI_C_DOUBLE_COMPLEX"},
+    {0x217, 2 * sizeof(double), "MPI_CXX_DOUBLE_COMPLEX"},
+    {0x218, sizeof(int), "MPI_LOGICAL"},
+    {0x219, sizeof(int), "MPI_INTEGER"},
+    {0x21a, sizeof(float), "MPI_REAL"},
+    {0x21b, 2 * sizeof(float), "MPI_COMPLEX"},
+    {0x21c, sizeof(double), "MPI_DOUBLE_PRECISION"},
+    {0x21d, 2 * sizeof(double), "MPI_DOUBLE_COMPLEX"},
+    {0x21e, 1, "MPI_CHARACTER"},
+    {0x220, sizeof(long double), "MPI_LONG_DOUBLE"},
+    {0x224, 2 * sizeof(long double), "MPI_C_LONG_DOUBLE_COMPLEX"},
+    {0x225, 2 * sizeof(long double), "MPI_CXX_LONG_DOUBLE_COMPLEX"},
+    {0x238, 1, "MPI_C_BOOL"},
+    {0x239, 1, "MPI_CXX_BOOL"},
+    {0x23c, sizeof(wchar_t), "MPI_WCHAR"},
+    {0x240, 1, "MPI_INT8_T"},
+    {0x241, 1, "MPI_UINT8_T"},
+    {0x243, 1, "MPI_CHAR"},
+    {0x244, 1, "MPI_SIGNED_CHAR"},
+    {0x245, 1, "MPI_UNSIGNED_CHAR"},
+    {0x247, 1, "MPI_BYTE"},
+    {0x248, 2, "MPI_INT16_T"},
+    {0x249, 2, "MPI_UINT16_T"},
+    {0x250, 4, "MPI_INT32_T"},
+    {0x251, 4, "MPI_UINT32_T"},
+    {0x258, 8, "MPI_INT64_T"},
+    {0x259, 8, "MPI_UINT64_T"},
+    {0x2c1, 1, "MPI_INTEGER1"},
+    {0x2c9, 2, "MPI_INTEGER2"},
+    {0x2d1, 4, "MPI_INTEGER4"},
+    {0x2d2, 4, "MPI_REAL4"},
+    {0x2d9, 8, "MPI_INTEGER8"},
+    {0x2da, 8, "MPI_REAL8"},
+};
+
+constexpr BasicType packed = 0x207;
+constexpr BasicType int_type = 0x209;
+
+/// A value and a place, as structures of C.
+struct Pair {
+  BasicType type;
+  BasicType first;
+  BasicType second;
+  std::int64_t second_at;
+  std::int64_t extent;
+  std::string_view name;
+};
+
+template <typename First, typename Second>
+struct Both {
+  First first;
+  Second second;
+};
+template <typename First, typename Second>
+constexpr Pair pair(BasicType type, BasicType first, BasicType second, std::string_view name) {
+  using Struct = Both<First, Second>;
+  return {type, first, second, offsetof(Struct, second), sizeof(Struct), name};
+}
+
+constexpr Pair pairs[] = {
+    pair<float, int>(0x228, 0x210, int_type, "MPI_FLOAT_INT"),
+    pair<double, int>(0x229, 0x214, int_type, "MPI_DOUBLE_INT"),
+    pair<long, int>(0x22a, 0x20a, int_type, "MPI_LONG_INT"),
+    pair<int, int>(0x22b, int_type, int_type, "MPI_2INT"),
+    pair<short, int>(0x22c, 0x208, int_type, "MPI_SHORT_INT"),
+    pair<long double, int>(0x22d, 0x220, int_type, "MPI_LONG_DOUBLE_INT"),
+    pair<float, float>(0x230, 0x21a, 0x21a, "MPI_2REAL"),
+    pair<double, double>(0x231, 0x21c, 0x21c, "MPI_2DOUBLE_PRECISION"),
+    pair<int, int>(0x232, 0x219, 0x219, "MPI_2INTEGER"),
+};
+
+const Basic* find(BasicType type) {
+  const auto* const found = std::find_if(std::begin(basics), std::end(basics),
+                                         [&](const Basic& one) { return one.type == type; });
+  return found == std::end(basics) ? nullptr : found;
+}
+
+std::map<std::uint64_t, Datatype> make_predefined() {
+  std::map<std::uint64_t, Datatype> all;
+  for (const Basic& one : basics) {
+    all[one.type] = {{{0, one.type, 1}}, 0,    static_cast<std::int64_t>(one.size),
+                     one.size,           true, std::string(one.name)};
+  }
+  for (const Pair& one : pairs) {
+    all[one.type] = {{{0, one.first, 1}, {one.second_at, one.second, 1}},
+                     0,
+                     one.extent,
+                     size_of(one.first) + size_of(one.second),
+                     true,
+                     std::string(one.name)};
+  }
+  return all;
+}
+
+}  // namespace
+
+const Datatype* predefined_type(std::uint64_t handle) {
+  static const std::map<std::uint64_t, Datatype> all = make_predefined();
+  const auto found = all.find(handle);
+  return found == all.end() ? nullptr : &found->second;
+}
+
+std::size_t size_of(BasicType type) {
+  const Basic* found = find(type);
+  return found == nullptr ? 0 : found->size;
+}
+
+std::string_view name_of(BasicType type) {
+  const Basic* found = find(type);
+  return found == nullptr ? "?" : found->name;
+}
+
+void append(Signature& signature, const Run& run) {
+  if (run.count == 0) return;
+  if (!signature.empty() && signature.back().type == run.type) {
+    signature.back().count += run.count;
+  } else {
+    signature.push_back(run);
+  }
+}
+
+std::uint64_t values_in(const Signature& signature) {
+  std::uint64_t count = 0;
+  for (const Run& run : signature) count += run.count;
+  return count;
+}
+
+std::string text(const Signature& signature) {
+  if (signature.empty()) return "nothing";
+  std::string words;
+  for (const Run& run : signature) {
+    if (!words.empty()) words += ", ";
+    if (run.count != 1) words += std::to_string(run.count) + " x ";
+    words += name_of(run.type);
+  }
+  return words;
+}
+
+Fit compare(const Signature& sent, const Signature& received) {
+  std::size_t at = 0;
+  std::uint64_t used = 0;  // of received[at]
+  for (const Run& run : sent) {
+    std::uint64_t left = run.count;
+    while (left > 0) {
+      if (at == received.size()) return Fit::too_long;
+      const Run& other = received[at];
+      if (run.type == packed || other.type == packed) return Fit::fits;  // sizes are compared
+      if (other.type != run.type) return Fit::other_type;
+      const std::uint64_t both = std::min(left, other.count - used);
+      left -= both;
+      used += both;
+      if (used == other.count) {
+        ++at;
+        used = 0;
+      }
+    }
+  }
+  return Fit::fits;
+}
+
+Signature signature_of(const Datatype& type, std::uint64_t count) {
+  Signature signature;
+  if (type.blocks.size() == 1) {
+    append(signature, {type.blocks[0].type, type.blocks[0].count * count});
+    return signature;
+  }
+  for (std::uint64_t nth = 0; nth < count; ++nth) {
+    for (const Block& block : type.blocks) append(signature, {block.type, block.count});
+  }
+  return signature;
+}
+
+std::vector<std::byte> pack(const void* buffer, const Datatype& type, std::uint64_t count) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(type.size * count);
+  const auto* from = static_cast<const std::byte*>(buffer);
+  for_each_piece(type, count, [&](std::int64_t offset, std::size_t size) {
+    bytes.insert(bytes.end(), from + offset, from + offset + size);
+  });
+  return bytes;
+}
+
+std::size_t unpack(std::span<const std::byte> bytes, void* buffer, const Datatype& type,
+                   std::uint64_t count) {
+  auto* to = static_cast<std::byte*>(buffer);
+  std::size_t used = 0;
+  for_each_piece(type, count, [&](std::int64_t offset, std::size_t size) {
+    const std::size_t part = std::min(size, bytes.size() - used);
+    if (part == 0) return;
+    std::memcpy(to + offset, bytes.data() + used, part);
+    used += part;
+  });
+  return used;
+}
+
+Datatype made_of(std::span<const Part> parts, std::string name) {
+  Datatype made;
+  made.name = std::move(name);
+  bool any = false;
+  std::int64_t upper = 0;
+  for (const Part& part : parts) {
+    for (std::uint64_t nth = 0; nth < part.count; ++nth) {
+      const std::int64_t at = part.offset + static_cast<std::int64_t>(nth) * part.type->extent;
+      for (Block block : part.type->blocks) {
+        block.offset += at;
+        const bool goes_on =
+            !made.blocks.empty() && made.blocks.back().type == block.type &&
+            made.blocks.back().offset +
+                    static_cast<std::int64_t>(made.blocks.back().count * size_of(block.type)) ==
+                block.offset;
+        if (goes_on) {
+          made.blocks.back().count += block.count;
+        } else {
+          made.blocks.push_back(block);
+        }
+      }
+      made.size += part.type->size;
+      const std::int64_t lower = at + part.type->lower;
+      if (!any || lower < made.lower) made.lower = lower;
+      if (!any || at + part.type->upper() > upper) upper = at + part.type->upper();
+      any = true;
+    }
+  }
+  made.extent = upper - made.lower;
+  return made;
+}
+
+}  // namespace mazurka::mpi

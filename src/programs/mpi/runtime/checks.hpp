@@ -1,0 +1,91 @@
+// What may be wrong with the arguments of a call.
+//
+// A Check is made for one call and asked about each argument in turn; the first that is wrong
+// counts. By default that is the end of the rank, and a finding. If the program has said that
+// errors of the communicator are returned, the call answers with the class of the error.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "programs/mpi/runtime/mpi_part.hpp"
+
+namespace mazurka::mpi {
+
+/// Classes of errors, as mpi.h numbers them.
+namespace error {
+inline constexpr int buffer = 1;
+inline constexpr int count = 2;
+inline constexpr int type = 3;
+inline constexpr int tag = 4;
+inline constexpr int communicator = 5;
+inline constexpr int rank = 6;
+inline constexpr int request = 7;
+inline constexpr int root = 8;
+inline constexpr int group = 9;
+inline constexpr int op = 10;
+inline constexpr int topology = 11;
+inline constexpr int dimensions = 12;
+inline constexpr int argument = 13;
+inline constexpr int other = 16;
+}  // namespace error
+
+class Checks;
+
+class Check {
+ public:
+  Check(Checks& checks, const char* call, std::uint64_t communicator);
+
+  /// Comes first, unless the call has none.
+  Check& communicator();
+  Check& buffer(const void* memory, std::int64_t count, std::uint64_t type, bool may_be_in_place);
+  Check& destination(int rank);
+  Check& source(int rank);
+  Check& send_tag(int tag);
+  Check& receive_tag(int tag);
+  Check& root(int rank);
+  Check& op(std::uint64_t op, std::uint64_t type);
+  Check& type(std::uint64_t handle, bool committed);
+  Check& that(bool holds, int code, const std::string& what);
+
+  /// The class of the first error, or 0.
+  [[nodiscard]] int failed() const { return code_; }
+
+ private:
+  void wrong(int code, const std::string& what);
+
+  Checks& checks_;
+  const char* call_;
+  std::uint64_t communicator_;
+  int size_ = 0;
+  int code_ = 0;
+};
+
+class Checks : public MpiPart {
+ public:
+  explicit Checks(const Context& context) : MpiPart(context) {}
+
+  /// The rank may call functions of MPI now; a finding if not.
+  void require_running(const char* call);
+  [[nodiscard]] Check check(const char* call, std::uint64_t communicator) {
+    require_running(call);
+    return {*this, call, communicator};
+  }
+
+  /// Number of the rank's handle, or -1.
+  [[nodiscard]] int find_communicator(std::uint64_t handle) const;
+  [[nodiscard]] std::size_t number_of_communicator(std::uint64_t handle) const {
+    return static_cast<std::size_t>(find_communicator(handle));
+  }
+  /// Null: there is none.
+  [[nodiscard]] const Datatype* find_type(std::uint64_t handle) const;
+  [[nodiscard]] const UserOp* find_op(std::uint64_t handle) const;
+  [[nodiscard]] int size_of_communicator(std::uint64_t handle) const;
+  /// Whether errors of the communicator are returned to the program.
+  [[nodiscard]] bool returns_errors(std::uint64_t handle) const;
+  /// Tells the program's own handler of the error, if there is one.
+  void call_handler(std::uint64_t communicator, int code);
+  [[noreturn]] void misuse(const char* call, const std::string& what);
+};
+
+}  // namespace mazurka::mpi

@@ -1,0 +1,270 @@
+#include "programs/mpi/runtime/collectives.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "programs/mpi/operations.hpp"
+#include "programs/mpi/runtime/completion.hpp"
+#include "programs/mpi/runtime/handles.hpp"
+
+namespace mazurka::mpi {
+
+std::uint32_t Collectives::collective(CommunicatorKey key, std::uint32_t nth) {
+  for (std::size_t at = world_.collectives.size(); at-- > 0;) {
+    const Collective& one = world_.collectives[at];
+    if (one.communicator == key && one.nth == nth) return static_cast<std::uint32_t>(at);
+  }
+  Collective fresh;
+  fresh.communicator = key;
+  fresh.nth = nth;
+  fresh.object = object(Kind::collective, key, nth, 1);
+  fresh.arrivals.resize(communicator(key).members.size());
+  world_.collectives.push_back(std::move(fresh));
+  return static_cast<std::uint32_t>(world_.collectives.size() - 1);
+}
+
+void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
+  CommunicatorHandle& held = own().communicators[handle];
+  const std::uint32_t number = collective(at(ref).communicator, held.collectives++);
+  at(ref).collective = number;
+  const std::array<Access, 1> accesses{
+      access(world_.collectives[number].object, Kind::collective, collective_mode::arrive)};
+  if (recording()) note_words(at(ref).call);
+  park({accesses, no_process, false}, true);
+  const auto words = [&] {
+    const Communicator& group = communicator(at(ref).communicator);
+    return std::string(at(ref).call) + (group.name == "MPI_COMM_WORLD" ? "" : " in " + group.name);
+  };
+  if (recording()) record_words(words());
+  const auto event = static_cast<std::uint32_t>(run().position());
+  commit();
+  Collective& one = world_.collectives[number];
+  const int rank = rank_in(communicator(one.communicator), ref.rank);
+  Arrival& arrival = one.arrivals[static_cast<std::size_t>(rank)];
+  arrival = std::move(world_.drafts[self().id]);
+  arrival.here = true;
+  arrival.event = event;
+  arrival.call = at(ref).call;
+  arrival.knowledge.assign(self().knowledge.now);
+  if (recording()) arrival.stack = self().stack;
+  self().knowledge.now.tick(self().id);
+  ++one.arrived;
+  changed(one.object);
+  require_same(one, static_cast<std::size_t>(rank));
+  complete_those_that_can(number);
+}
+
+// Whether the rank can not go on before the other has arrived.
+bool Collectives::needs(const Collective& one, std::size_t rank, std::size_t other) const {
+  if (!request_.checks.loose_collectives || rank == other) return true;
+  const Arrival& own_arrival = one.arrivals[rank];
+  const auto root = static_cast<std::size_t>(own_arrival.root);
+  switch (own_arrival.shape) {
+    case Shape::broadcast:
+    case Shape::scatter: return other == root;
+    case Shape::gather:
+    case Shape::reduce: return rank == root;
+    case Shape::scan:
+    case Shape::exclusive_scan: return other < rank;
+    default: return true;
+  }
+}
+
+void Collectives::complete_those_that_can(std::uint32_t number) {
+  std::vector<std::uint32_t> causes;
+  const std::size_t size = world_.collectives[number].arrivals.size();
+  for (std::size_t rank = 0; rank < size; ++rank) {
+    const Collective& one = world_.collectives[number];
+    if (!one.arrivals[rank].here || one.arrivals[rank].left) continue;
+    causes.clear();
+    bool can = true;
+    for (std::size_t other = 0; can && other < size; ++other) {
+      if (!needs(one, rank, other)) continue;
+      can = one.arrivals[other].here;
+      causes.push_back(one.arrivals[other].event);
+    }
+    if (!can) continue;
+    const auto member = static_cast<std::size_t>(communicator(one.communicator).members[rank]);
+    List<Request>& requests = world_.ranks[member].requests;
+    for (std::uint32_t at_number = 0; at_number < requests.size(); ++at_number) {
+      const Request& request = requests[at_number];
+      if (request.kind != RequestKind::collective || request.collective != number ||
+          request.complete || !request.active) {
+        continue;
+      }
+      completion_.complete({static_cast<std::int32_t>(member), at_number}, causes);
+    }
+  }
+}
+
+// --- do they mean the same? ----------------------------------------------------------------------
+
+void Collectives::mismatch(const Collective& one, std::size_t rank, std::size_t other,
+                           const std::string& what) {
+  const Communicator& group = communicator(one.communicator);
+  std::string message =
+      std::string(one.arrivals[rank].call) + ": rank " + std::to_string(group.members[rank]) +
+      " and rank " + std::to_string(group.members[other]) + " " + what +
+      ", in collective operation " + std::to_string(one.nth + 1) + " of " + group.name;
+  fail(FindingKind::misuse, std::move(message),
+       "collective " + std::string(one.arrivals[rank].call) + " " + std::to_string(one.nth));
+}
+
+void Collectives::require_same(const Collective& one, std::size_t rank) {
+  const Arrival& own_arrival = one.arrivals[rank];
+  for (std::size_t other = 0; other < one.arrivals.size(); ++other) {
+    const Arrival& there = one.arrivals[other];
+    if (!there.here || other == rank) continue;
+    if (std::string_view(there.call) != own_arrival.call) {
+      mismatch(one, rank, other,
+               std::string("call different operations (the other ") + there.call + ")");
+    }
+    if (there.root != own_arrival.root) {
+      mismatch(one, rank, other,
+               "name different roots (" + std::to_string(own_arrival.root) + " and " +
+                   std::to_string(there.root) + ")");
+    }
+    const bool known = is_predefined_op(own_arrival.op) || is_predefined_op(there.op);
+    if (known && there.op != own_arrival.op) {
+      mismatch(one, rank, other,
+               "name different operations (" + std::string(op_name(own_arrival.op)) + " and " +
+                   std::string(op_name(there.op)) + ")");
+    }
+  }
+}
+
+// In a reduction all must bring the same.
+void Collectives::require_same_types(const Collective& one, std::size_t rank) {
+  const Arrival& own_arrival = one.arrivals[rank];
+  for (std::size_t other = 0; other < one.arrivals.size(); ++other) {
+    const Arrival& there = one.arrivals[other];
+    if (!there.here || other == rank || there.signatures == own_arrival.signatures) continue;
+    mismatch(one, rank, other,
+             "bring different types (" + text(own_arrival.signatures.front()) + " and " +
+                 text(there.signatures.front()) + ")");
+  }
+}
+
+// --- data ----------------------------------------------------------------------------------------
+
+// What `from` has brought as its n-th part goes to a place of the rank.
+void Collectives::put(const Collective& one, std::size_t from, std::size_t part, std::size_t rank,
+                      std::size_t place) {
+  const Arrival& there = one.arrivals[from];
+  const Place& where = one.arrivals[rank].places[place];
+  const std::size_t nth = there.data.size() == 1 ? 0 : part;
+  const Signature expected = signature_of(where.layout, where.count);
+  const Signature& sent = there.signatures[nth];
+  if (compare(sent, expected) != Fit::fits || compare(expected, sent) != Fit::fits) {
+    mismatch(
+        one, rank, from,
+        "do not fit together (" + text(expected) + " is expected, and " + text(sent) + " is sent)");
+  }
+  if (where.buffer == nullptr) return;  // where it is already
+  tell_access(where.buffer, where.layout, where.count, true);
+  unpack(there.data[nth], where.buffer, where.layout, where.count);
+}
+
+// The user's function sees arrays of values as they lie in memory.
+void Collectives::apply_user_op(const Arrival& own_arrival, const std::vector<std::byte>& in,
+                                std::vector<std::byte>& inout) {
+  const Datatype& layout = own_arrival.layout;
+  const std::uint64_t count = layout.size == 0 ? 0 : in.size() / layout.size;
+  const std::size_t room = static_cast<std::size_t>(layout.extent) * count + 64;
+  std::vector<std::byte> left(room);
+  std::vector<std::byte> right(room);
+  const std::int64_t shift = -std::min<std::int64_t>(layout.lower, 0);
+  unpack(in, left.data() + shift, layout, count);
+  unpack(inout, right.data() + shift, layout, count);
+  int length = static_cast<int>(count);
+  auto* type = reinterpret_cast<void*>(own_arrival.type);
+  const UserOp& op = own().ops[number_in(own_arrival.op)];
+  threads::inside_engine = false;
+  op.function(left.data() + shift, right.data() + shift, &length, &type);
+  threads::inside_engine = true;
+  inout = pack(right.data() + shift, layout, count);
+}
+
+std::vector<std::byte> Collectives::combined(const Collective& one, std::size_t rank,
+                                             std::size_t end) {
+  const Arrival& own_arrival = one.arrivals[rank];
+  // From the right: ((0 op 1) op 2) is what an operation that does not commute must come to.
+  std::vector<std::byte> result = one.arrivals[0].data[0];
+  for (std::size_t from = 1; from < end; ++from) {
+    std::vector<std::byte> next = one.arrivals[from].data[0];
+    if (is_predefined_op(own_arrival.op)) {
+      combine(own_arrival.op, own_arrival.layout, result, next);
+    } else {
+      apply_user_op(own_arrival, result, next);
+    }
+    result = std::move(next);
+  }
+  return result;
+}
+
+void Collectives::reduce(const Collective& one, std::size_t rank, std::size_t end, bool segment) {
+  require_same_types(one, rank);
+  if (end == 0) return;
+  const Arrival& own_arrival = one.arrivals[rank];
+  const Place& where = own_arrival.places[0];
+  const std::vector<std::byte> result = combined(one, rank, end);
+  std::size_t offset = 0;
+  for (std::size_t before = 0; segment && before < rank; ++before) {
+    offset += static_cast<std::size_t>(own_arrival.numbers[before]) * own_arrival.layout.size;
+  }
+  tell_access(where.buffer, where.layout, where.count, true);
+  const std::span<const std::byte> all(result);
+  unpack(all.subspan(std::min(offset, all.size())), where.buffer, where.layout, where.count);
+}
+
+void Collectives::deliver(const Collective& one, std::size_t rank) {
+  const Arrival& own_arrival = one.arrivals[rank];
+  const auto root = static_cast<std::size_t>(std::max(own_arrival.root, 0));
+  const std::size_t size = one.arrivals.size();
+  const auto from_all = [&] {
+    for (std::size_t from = 0; from < size; ++from) put(one, from, rank, rank, from);
+  };
+  switch (own_arrival.shape) {
+    case Shape::barrier:
+    case Shape::communicator: return;
+    case Shape::broadcast:
+    case Shape::scatter: put(one, root, rank, rank, 0); return;
+    case Shape::gather:
+      if (rank == root) from_all();
+      return;
+    case Shape::all_gather:
+    case Shape::all_to_all: from_all(); return;
+    case Shape::reduce:
+      if (rank == root) reduce(one, rank, size, false);
+      return;
+    case Shape::all_reduce: reduce(one, rank, size, false); return;
+    case Shape::scan: reduce(one, rank, rank + 1, false); return;
+    case Shape::exclusive_scan: reduce(one, rank, rank, false); return;
+    case Shape::reduce_scatter: reduce(one, rank, size, true); return;
+  }
+}
+
+void Collectives::finish(RequestRef ref) {
+  Collective& one = world_.collectives[at(ref).collective];
+  const auto rank = static_cast<std::size_t>(rank_in(communicator(one.communicator), ref.rank));
+  for (std::size_t other = 0; other < one.arrivals.size(); ++other) {
+    if (one.arrivals[other].here && needs(one, rank, other)) {
+      self().knowledge.now.join(one.arrivals[other].knowledge);
+    }
+  }
+  deliver(one, rank);
+  world_.collectives[at(ref).collective].arrivals[rank].left = true;
+}
+
+std::string Collectives::missing_in_words(std::uint32_t number) const {
+  const Collective& one = world_.collectives[number];
+  const Communicator& group = communicator(one.communicator);
+  std::string words;
+  for (std::size_t rank = 0; rank < one.arrivals.size(); ++rank) {
+    if (one.arrivals[rank].here) continue;
+    words += (words.empty() ? "rank " : ", rank ") + std::to_string(group.members[rank]);
+  }
+  return words + " to call it";
+}
+
+}  // namespace mazurka::mpi

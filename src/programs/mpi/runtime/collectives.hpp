@@ -1,0 +1,59 @@
+// Collective operations: an arrival, and a request that is complete when those have arrived whose
+// data is needed, or all.
+//
+// The n-th call of a rank on a communicator meets the n-th calls of the others. What they bring is
+// compared when they arrive (is it the same operation?) and when it is used (are the types the
+// same?). Reductions combine in the order of ranks, in the process that learns of its result.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "programs/mpi/runtime/mpi_part.hpp"
+
+namespace mazurka::mpi {
+
+class Completion;
+
+class Collectives : public MpiPart {
+ public:
+  Collectives(const Context& context, Completion& completion)
+      : MpiPart(context), completion_(completion) {}
+
+  /// What the current process is going to arrive with: fill it in, then arrive().
+  [[nodiscard]] Arrival& draft() {
+    Arrival& fresh = world_.drafts[self().id];
+    fresh = {};
+    return fresh;
+  }
+  /// The step; the request is complete, or will be.
+  void arrive(RequestRef ref, std::uint32_t handle);
+  /// Its rank learns that the operation is complete: data arrives.
+  void finish(RequestRef ref);
+  [[nodiscard]] std::string missing_in_words(std::uint32_t collective) const;
+  /// What the ranks have brought.
+  [[nodiscard]] const Collective& operator[](std::uint32_t number) const {
+    return world_.collectives[number];
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t collective(CommunicatorKey communicator, std::uint32_t nth);
+  [[nodiscard]] bool needs(const Collective& one, std::size_t rank, std::size_t other) const;
+  void complete_those_that_can(std::uint32_t number);
+  void require_same(const Collective& one, std::size_t rank);
+  void require_same_types(const Collective& one, std::size_t rank);
+  void put(const Collective& one, std::size_t from, std::size_t part, std::size_t rank,
+           std::size_t place);
+  void deliver(const Collective& one, std::size_t rank);
+  void reduce(const Collective& one, std::size_t rank, std::size_t end, bool segment);
+  [[nodiscard]] std::vector<std::byte> combined(const Collective& one, std::size_t rank,
+                                                std::size_t end);
+  void apply_user_op(const Arrival& own, const std::vector<std::byte>& in,
+                     std::vector<std::byte>& inout);
+  [[noreturn]] void mismatch(const Collective& one, std::size_t rank, std::size_t other,
+                             const std::string& what);
+
+  Completion& completion_;
+};
+
+}  // namespace mazurka::mpi

@@ -1,0 +1,378 @@
+#include "programs/mpi/runtime/completion.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "programs/mpi/runtime/collectives.hpp"
+#include "programs/mpi/runtime/transfers.hpp"
+#include "programs/threads/runtime/loops/spin_recognition.hpp"
+
+namespace mazurka::mpi {
+
+// --- told by others ------------------------------------------------------------------------------
+
+void Completion::complete(RequestRef ref, std::span<const std::uint32_t> causes) {
+  Request& request = at(ref);
+  request.complete = true;
+  request.causes.assign(causes.begin(), causes.end());
+  if (request.released) {  // nobody will ask
+    const std::uint32_t generation = request.generation;
+    request = {};
+    request.generation = generation;
+    return;
+  }
+  wake_waiting();
+}
+
+void Completion::found(ReceiveId, std::span<const std::uint32_t>) { wake_waiting(); }
+
+void Completion::picked(std::uint32_t, std::uint32_t) { wake_waiting(); }
+
+bool Completion::is_complete(const Waiting& waiting) const {
+  if (waiting.probe != no_receive) {
+    return world_.matching[waiting.probe].message != no_message;
+  }
+  if (waiting.pick >= 0) return world_.picks[static_cast<std::size_t>(waiting.pick)].chosen >= 0;
+  return std::all_of(waiting.requests.begin(), waiting.requests.end(),
+                     [&](RequestRef ref) { return at(ref).complete; });
+}
+
+void Completion::gather_causes(const Waiting& waiting) {
+  causes_.clear();
+  const auto add = [&](std::span<const std::uint32_t> more) {
+    causes_.insert(causes_.end(), more.begin(), more.end());
+  };
+  if (waiting.probe != no_receive) add(world_.posted[mpi::index(waiting.probe)].causes);
+  if (waiting.pick >= 0) {
+    const Pick& pick = world_.picks[static_cast<std::size_t>(waiting.pick)];
+    const auto chosen = static_cast<std::size_t>(pick.chosen);
+    causes_.push_back(run().latest_event(pick.agents[chosen]));
+  }
+  for (const RequestRef ref : waiting.requests) add(at(ref).causes);
+  std::sort(causes_.begin(), causes_.end());
+  causes_.erase(std::unique(causes_.begin(), causes_.end()), causes_.end());
+}
+
+// Those that were parked and can go on now.
+void Completion::wake_waiting() {
+  transfers_.refresh_picks();
+  for (std::size_t number = 0; number < world_.waiting.end(); ++number) {
+    const auto process = static_cast<ProcessId>(number);
+    Waiting* waiting = world_.waiting.find(process);
+    if (waiting == nullptr || !waiting->parked || !is_complete(*waiting)) continue;
+    waiting->parked = false;
+    gather_causes(*waiting);
+    run().release(process);
+    run().enable(process, true);
+    run().caused_by(process, causes_);
+  }
+}
+
+// --- waits ---------------------------------------------------------------------------------------
+
+std::string Completion::one_waiting_in_words(const Request& request) const {
+  std::string words;
+  switch (request.kind) {
+    case RequestKind::send:
+      words = "for its message to " + rank_words(request.peer) + tag_words(request.tag) +
+              " to be received";
+      break;
+    case RequestKind::receive:
+      words = "for a message of " + rank_words(request.peer) + tag_words(request.tag);
+      break;
+    case RequestKind::collective:
+      words = "for " + collectives_.missing_in_words(request.collective);
+      break;
+    case RequestKind::none: break;
+  }
+  const Communicator& group = communicator(request.communicator);
+  if (group.name != "MPI_COMM_WORLD") words += " in " + group.name;
+  return words;
+}
+
+std::string Completion::waiting_words(const char* call) {
+  const Waiting& waiting = world_.waiting[self().id];
+  std::string words = std::string("waits in ") + call;
+  if (waiting.probe != no_receive) {
+    const Pattern& pattern = world_.matching[waiting.probe].pattern;
+    return words + " for a message of " + rank_words(pattern.source) + tag_words(pattern.tag);
+  }
+  const char* separator = " ";
+  for (const RequestRef ref : waiting.requests) {
+    if (at(ref).complete) continue;
+    words += separator + one_waiting_in_words(at(ref));
+    separator = ", and ";
+  }
+  return words;
+}
+
+void Completion::park_until_complete(const char* call) {
+  Waiting& waiting = world_.waiting[self().id];
+  const bool done = is_complete(waiting);
+  waiting.parked = !done;
+  causes_.clear();
+  if (done) gather_causes(waiting);
+  if (recording()) note_words(waiting_words(call));
+  park({}, done, done, causes_);
+  if (recording()) record_words(std::string(call) + " returns");
+  commit();
+}
+
+void Completion::wait_for(std::span<const RequestRef> refs, const char* call) {
+  Waiting& waiting = world_.waiting[self().id];
+  waiting = {};
+  waiting.requests.assign(refs.begin(), refs.end());
+  park_until_complete(call);
+}
+
+void Completion::wait_for_probe(ReceiveId probe, const char* call) {
+  Waiting& waiting = world_.waiting[self().id];
+  waiting = {};
+  waiting.probe = probe;
+  park_until_complete(call);
+}
+
+// The choice is made by agents, one per request; they come into being with a step of this process.
+std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const char* call) {
+  if (refs.size() == 1) {
+    wait_for(refs, call);
+    return 0;
+  }
+  const auto number = static_cast<std::uint32_t>(world_.picks.size());
+  world_.picks.push_back({});
+  world_.picks.back().requests.assign(refs.begin(), refs.end());
+  if (recording()) note_words(call);
+  park({}, true);
+  Pick& pick = world_.picks[number];
+  pick.process = self().id;
+  pick.agents = transfers_.create_agents(pick.requests.size());
+  if (!scheduler_.refusal().error.empty()) leave();
+  pick.announced.assign(pick.agents.size(), false);
+  pick.event = static_cast<std::uint32_t>(run().position());
+  pick.object = object(Kind::receive, mpi::index(MessageId{0}) + mazurka::index(self().id),
+                       run().events_of(self().id), 0x7069'636b);
+  for (std::size_t place = 0; place < pick.agents.size(); ++place) {
+    Agent& agent = world_.agents[pick.agents[place]];
+    agent.kind = Agent::Kind::pick;
+    agent.pick = number;
+    agent.alternative = static_cast<int>(place);
+    agent.place = place;
+  }
+  commit({}, 1, pick.agents);
+  Waiting& waiting = world_.waiting[self().id];
+  waiting = {};
+  waiting.pick = static_cast<std::int32_t>(number);
+  transfers_.refresh_picks();
+  park_until_complete(call);
+  Pick& done = world_.picks[number];
+  done.process = no_process;
+  return static_cast<std::size_t>(done.chosen);
+}
+
+// --- tests ---------------------------------------------------------------------------------------
+
+// What could complete the request.
+void Completion::add_tested(RequestRef ref) {
+  const Request& request = at(ref);
+  switch (request.kind) {
+    case RequestKind::send: {
+      const bool needs_nobody = request.complete && request.causes.empty();
+      if (request.nothing || needs_nobody || request.message == no_message) return;
+      const Channel& channel = world_.matching[request.message].channel;
+      scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::test_send));
+      scratch_.push_back(access(queue_of(channel.communicator, channel.destination), Kind::queue,
+                                queue_mode::test_send));
+      return;
+    }
+    case RequestKind::receive: {
+      if (request.nothing || request.receive == no_receive) return;
+      const Receive& receive = world_.matching[request.receive];
+      if (receive.chooses) {
+        scratch_.push_back(access(world_.posted[mpi::index(request.receive)].object, Kind::receive,
+                                  receive_mode::test));
+      } else {
+        const Channel channel{receive.pattern.communicator, receive.pattern.source,
+                              receive.pattern.destination};
+        scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::look));
+      }
+      return;
+    }
+    case RequestKind::collective:
+      scratch_.push_back(access(world_.collectives[request.collective].object, Kind::collective,
+                                collective_mode::test));
+      return;
+    case RequestKind::none: return;
+  }
+}
+
+std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks asks,
+                                          const char* call) {
+  // What is asked about is kept where it is put back together with the stack.
+  Waiting& waiting = world_.waiting[self().id];
+  waiting = {};
+  waiting.requests.assign(refs.begin(), refs.end());
+  scratch_.clear();
+  for (const RequestRef ref : refs) add_tested(ref);
+  std::uint64_t operands = static_cast<std::uint64_t>(asks);
+  for (const Access& one : scratch_) operands = fingerprint_of(operands, index(one.object)).low;
+  spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
+  if (recording()) note_words(call);
+  park({scratch_, no_process, false}, true);
+  const List<RequestRef>& asked = world_.waiting[self().id].requests;
+  std::vector<std::size_t> done;
+  for (std::size_t place = 0; place < asked.size(); ++place) {
+    if (at(asked[place]).complete) done.push_back(place);
+  }
+  std::uint16_t choices = 1;
+  if (asks == Asks::all && done.size() != asked.size()) done.clear();
+  if (asks == Asks::one && done.size() > 1) {
+    choices = static_cast<std::uint16_t>(done.size());
+    const std::size_t chosen = run().outcome(choices);
+    state_.decision.choice = static_cast<std::uint16_t>(chosen);
+    done = {done[chosen]};
+  }
+  if (recording()) record_words(std::string(call) + (done.empty() ? ": not yet" : ": complete"));
+  state_.quiet = done.empty();
+  const Footprint footprint = run().footprint(self().id);
+  scratch_.assign(footprint.begin(), footprint.end());
+  commit({}, choices);
+  if (done.empty()) {
+    for (const Access& one : scratch_) spins_.watch_object(one.object);
+  }
+  tell(done.size());
+  return done;
+}
+
+MessageId Completion::look(const Pattern& pattern, const char* call) {
+  const auto sources = pattern.source == any_source
+                           ? static_cast<int>(communicator(pattern.communicator).members.size())
+                           : 1;
+  scratch_.clear();
+  for (int nth = 0; nth < sources; ++nth) {
+    const int source = pattern.source == any_source ? nth : pattern.source;
+    const Channel channel{pattern.communicator, source, pattern.destination};
+    scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::look));
+  }
+  for (const ReceiveId one : world_.matching.choosing(pattern.communicator, pattern.destination)) {
+    scratch_.push_back(
+        access(world_.posted[mpi::index(one)].object, Kind::receive, receive_mode::test));
+  }
+  std::uint64_t operands = static_cast<std::uint64_t>(pattern.tag);
+  for (const Access& one : scratch_) operands = fingerprint_of(operands, index(one.object)).low;
+  spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
+  if (recording()) note_words(call);
+  park({scratch_, no_process, false}, true);
+  std::vector<MessageId> found;
+  for (int nth = 0; nth < sources; ++nth) {
+    const int source = pattern.source == any_source ? nth : pattern.source;
+    const MessageId message = world_.matching.first_visible(pattern, source);
+    if (message != no_message) found.push_back(message);
+  }
+  const auto choices = static_cast<std::uint16_t>(std::max<std::size_t>(found.size(), 1));
+  const std::uint16_t chosen = run().outcome(choices);
+  state_.decision.choice = chosen;
+  const MessageId answer = found.empty() ? no_message : found[chosen];
+  if (recording()) {
+    record_words(std::string(call) +
+                 (answer == no_message
+                      ? ": no message"
+                      : ": a message of " + rank_words(world_.matching[answer].channel.source)));
+  }
+  state_.quiet = answer == no_message;
+  const Footprint footprint = run().footprint(self().id);
+  scratch_.assign(footprint.begin(), footprint.end());
+  commit({}, choices);
+  if (answer == no_message) {
+    for (const Access& one : scratch_) spins_.watch_object(one.object);
+  }
+  tell(mpi::index(answer));
+  return answer;
+}
+
+void Completion::cancel(RequestRef ref, const char* call) {
+  scratch_.clear();
+  add_tested(ref);
+  if (recording()) note_words(call);
+  park({scratch_, no_process, false}, true);
+  if (recording()) record_words(call);
+  commit();
+  Request& request = at(ref);
+  if (request.complete) return;
+  request.cancelled = true;
+  world_.matching.withdraw(request.receive);
+  for (const ProcessId agent : world_.posted[mpi::index(request.receive)].agents) {
+    run().enable(agent, false);
+  }
+  complete(ref, {});
+}
+
+// --- ends ----------------------------------------------------------------------------------------
+
+void Completion::learn(MessageId message) {
+  self().knowledge.now.join(world_.payloads[mpi::index(message)].knowledge);
+}
+
+// What was sent must be what is received, value by value.
+void Completion::require_fit(const Request& request, MessageId message) {
+  const Payload& payload = world_.payloads[mpi::index(message)];
+  const Signature expected = signature_of(request.layout, request.count);
+  Fit fit = compare(payload.signature, expected);
+  const std::uint64_t room = request.layout.size * request.count;
+  if (fit == Fit::fits && payload.bytes.size() > room) fit = Fit::too_long;
+  if (fit == Fit::fits) return;
+  const Message& sent = world_.matching[message];
+  const std::string what = std::string(request.call) + ": the message of " +
+                           rank_words(sent.channel.source) + tag_words(sent.tag) + " has " +
+                           text(payload.signature) + ", and the receive is for " + text(expected);
+  fail(FindingKind::misuse,
+       what + (fit == Fit::too_long ? ": it is truncated" : ": the types do not match"),
+       std::string(fit == Fit::too_long ? "truncated " : "types ") + request.call + " " +
+           std::to_string(request.count));
+}
+
+void Completion::take_message(const Request& request, Result& result) {
+  const MessageId message = world_.matching[request.receive].message;
+  const Message& sent = world_.matching[message];
+  result.source = sent.channel.source;
+  result.tag = sent.tag;
+  learn(message);
+  require_fit(request, message);
+  // Of several threads, others may not have heard of it when they post the next.
+  constexpr int multiple = 4096;  // MPI_THREAD_MULTIPLE
+  if (own().level < multiple) world_.matching.know_complete(request.receive);
+  const Payload& payload = world_.payloads[mpi::index(message)];
+  result.bytes = payload.bytes.size();
+  void* const buffer = const_cast<void*>(request.buffer);
+  const std::uint64_t values =
+      request.layout.size == 0 ? 0 : (result.bytes + request.layout.size - 1) / request.layout.size;
+  tell_access(buffer, request.layout, values, true);
+  unpack(payload.bytes, buffer, request.layout, request.count);
+}
+
+Result Completion::finish(RequestRef ref) {
+  Request& request = at(ref);
+  Result result;
+  result.cancelled = request.cancelled;
+  // The buffer is the program's again.
+  if (request.active && !request.nothing && own().owned > 0) --own().owned;
+  request.active = false;
+  if (request.nothing && request.kind == RequestKind::receive) {
+    result.source = -3;  // MPI_PROC_NULL
+  } else if (request.kind == RequestKind::receive && !request.cancelled) {
+    take_message(request, result);
+  } else if (request.kind == RequestKind::collective) {
+    collectives_.finish(ref);
+  }
+  Request& same = at(ref);
+  if (same.persistent) {
+    same.complete = false;
+    same.causes.clear();
+  } else {
+    const std::uint32_t generation = same.generation;
+    same = {};
+    same.generation = generation;
+  }
+  return result;
+}
+
+}  // namespace mazurka::mpi

@@ -1,0 +1,58 @@
+// What every function of MPI that a program can call begins with.
+//
+// PMPI_ is the function itself, and MPI_ another name for it that a program may take for a function
+// of its own.
+#pragma once
+
+#pragma GCC visibility push(default)
+#include "mazurka/mpi/mpi.h"
+#pragma GCC visibility pop
+
+#include <cstdint>
+#include <span>
+
+#include "programs/mpi/runtime/mpi.hpp"
+#include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/call_site.hpp"
+
+#define MAZURKA_MPI_HOOK(result, name, ...)                                                \
+  MAZURKA_HOOK result PMPI_##name(__VA_ARGS__);                                            \
+  MAZURKA_HOOK __attribute__((weak, alias("PMPI_" #name))) result MPI_##name(__VA_ARGS__); \
+  MAZURKA_HOOK result PMPI_##name(__VA_ARGS__)
+
+/// The same for a function that a waiting loop may consist of: it notes its call site.
+#define MAZURKA_MPI_SITE_HOOK(result, name, ...)                    \
+  asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
+  MAZURKA_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
+
+namespace mazurka::mpi {
+
+/// The program calls this function. Ends the program if nobody checks it.
+Mpi& enter(const char* function, const void* caller);
+
+template <typename Handle>
+[[nodiscard]] std::uint64_t number(Handle handle) {
+  return reinterpret_cast<std::uint64_t>(handle);
+}
+/// The program's array of handles.
+[[nodiscard]] inline std::span<std::uint64_t> handles(int count, MPI_Request* requests) {
+  return {reinterpret_cast<std::uint64_t*>(requests), static_cast<std::size_t>(count)};
+}
+
+void fill(MPI_Status* status, const Result& result);
+/// The status of what was not there.
+void fill_empty(MPI_Status* status);
+
+}  // namespace mazurka::mpi
+
+/// Within a function of MPI: what there is to it. What it allocates is the checker's, not the
+/// program's.
+#define MAZURKA_ENTER(name)                                                                \
+  mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, __builtin_return_address(0)); \
+  const mazurka::threads::EngineScope in_engine;                                           \
+  constexpr const char* call = "MPI_" #name
+/// ... where the call site was noted.
+#define MAZURKA_ENTER_SITE(name)                                       \
+  mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, nullptr); \
+  const mazurka::threads::EngineScope in_engine;                       \
+  constexpr const char* call = "MPI_" #name

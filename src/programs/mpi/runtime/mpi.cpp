@@ -1,0 +1,215 @@
+// Beginning and end of MPI in a rank, and what must not be left then.
+#include "programs/mpi/runtime/mpi.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "programs/mpi/runtime/handles.hpp"
+#include "programs/threads/runtime/recorder.hpp"
+
+namespace mazurka::mpi {
+
+namespace {
+
+constexpr CommunicatorKey key_of_world = 1;
+constexpr CommunicatorKey key_of_ends = 2;  // in MPI_Finalize all ranks meet, whatever came before
+constexpr CommunicatorKey first_key_of_self = 0x100;
+
+}  // namespace
+
+World make_world(std::size_t ranks) {
+  (void)predefined_type(0);  // the table is made now, as part of what all executions find
+  World world;
+  Communicator all;
+  all.key = key_of_world;
+  all.name = "MPI_COMM_WORLD";
+  for (std::size_t rank = 0; rank < ranks; ++rank) all.members.push_back(static_cast<int>(rank));
+  world.communicators.push_back(all);
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    Communicator alone;
+    alone.key = first_key_of_self + rank;
+    alone.name = "MPI_COMM_SELF";
+    alone.members = {static_cast<int>(rank)};
+    world.communicators.push_back(alone);
+    Rank fresh;
+    CommunicatorHandle of_all;
+    CommunicatorHandle of_self;
+    of_self.communicator = static_cast<std::uint32_t>(world.communicators.size() - 1);
+    fresh.communicators.push_back(of_all);
+    fresh.communicators.push_back(of_self);
+    world.ranks.push_back(std::move(fresh));
+  }
+  all.key = key_of_ends;
+  world.communicators.push_back(all);
+  return world;
+}
+
+std::vector<std::uint64_t> Mpi::capture() { return threads::capture_stack(); }
+
+int Mpi::init(const char* call, int level) {
+  EngineScope scope;
+  if (own().phase != Phase::before) {
+    fail(FindingKind::misuse, std::string(call) + " is called twice", std::string("twice ") + call);
+  }
+  own().phase = Phase::during;
+  own().level = level;
+  own().main = self().id;
+  return 0;
+}
+
+// All ranks have to come here, so it is a collective operation: a rank that does not is waited for.
+int Mpi::finalize() {
+  EngineScope scope;
+  checks.require_running("MPI_Finalize");
+  report_leaks();
+  (void)collectives.draft();
+  const RequestRef ref = new_request();
+  at(ref).kind = RequestKind::collective;
+  at(ref).call = "MPI_Finalize";
+  at(ref).communicator = key_of_ends;
+  at(ref).active = true;
+  own().communicators[0].collectives = 0;  // nothing else will come
+  collectives.arrive(ref, 0);
+  (void)finish_now(ref, "MPI_Finalize");
+  own().phase = Phase::after;
+  return 0;
+}
+
+void Mpi::abort(int code) {
+  EngineScope scope;
+  fail(FindingKind::abort, "MPI_Abort with code " + std::to_string(code), "MPI_Abort");
+}
+
+void Mpi::end_of_rank() {
+  EngineScope scope;
+  if (own().phase == Phase::during) {
+    fail(FindingKind::misuse, "the rank ends without MPI_Finalize", "no MPI_Finalize");
+  }
+  const bool last = std::all_of(world_.ranks.begin(), world_.ranks.end(),
+                                [&](const Rank& one) { return &one == &own() || one.ended; });
+  own().ended = true;
+  if (last) run().excuse_waiting();  // agents that have nothing to do
+}
+
+// --- what must not be left -----------------------------------------------------------------------
+
+void Mpi::report_leak(const std::string& what, const std::vector<std::uint64_t>& stack) {
+  if (RawEvent* event = record(threads::Action::failure, 0); event != nullptr && !stack.empty()) {
+    event->stack = stack;
+    event->ends.clear();
+  }
+  scheduler_.report(FindingKind::leak, what, what);
+}
+
+void Mpi::report_leaks() {
+  const Rank& rank = own();
+  for (const Request& one : rank.requests) {
+    if (one.kind == RequestKind::none) continue;
+    if (one.persistent && !one.active) {
+      report_leak(std::string("the persistent request of ") + one.call + " is never freed",
+                  one.stack);
+    } else {
+      report_leak(std::string("the request of ") + one.call + " is never completed", one.stack);
+    }
+  }
+  for (std::size_t at = 2; at < rank.communicators.size(); ++at) {
+    if (rank.communicators[at].freed) continue;
+    report_leak("a communicator is never freed", rank.communicators[at].stack);
+  }
+  for (const UserType& one : rank.types) {
+    if (!one.freed) report_leak("a datatype (" + one.type.name + ") is never freed", one.stack);
+  }
+  for (const Group& one : rank.groups) {
+    if (!one.freed) report_leak("a group is never freed", one.stack);
+  }
+  for (const UserOp& one : rank.ops) {
+    if (!one.freed) report_leak("an operation is never freed", one.stack);
+  }
+}
+
+// After an execution that all ranks lived to see the end of: messages that nobody has received.
+void Mpi::report_leftovers() {
+  for (std::size_t at = 0; at < world_.matching.messages(); ++at) {
+    const MessageId id{static_cast<std::uint32_t>(at)};
+    const Message& message = world_.matching[id];
+    if (message.taken_by != no_receive) continue;
+    const int sender = communicator(message.channel.communicator)
+                           .members[static_cast<std::size_t>(message.channel.source)];
+    if (recording()) {
+      RawEvent& event = recorder()->add(static_cast<ProcessId>(sender), threads::Action::failure,
+                                        static_cast<std::uint32_t>(run().position()));
+      event.stack = transfers.stack_of(id);
+      event.ends.clear();
+    }
+    run().report(
+        static_cast<ProcessId>(sender), FindingKind::orphan,
+        "a message of " + rank_words(message.channel.source) + " to " +
+            rank_words(message.channel.destination) + tag_words(message.tag) + " is never received",
+        "never received " + std::to_string(message.channel.source) + " " +
+            std::to_string(message.channel.destination) + " " + std::to_string(message.tag));
+    return;
+  }
+}
+
+std::uint64_t Mpi::add_communicator(Communicator fresh) {
+  std::size_t number = 0;
+  while (number < world_.communicators.size() && world_.communicators[number].key != fresh.key) {
+    ++number;
+  }
+  if (number == world_.communicators.size()) world_.communicators.push_back(std::move(fresh));
+  CommunicatorHandle held;
+  held.communicator = static_cast<std::uint32_t>(number);
+  held.stack = stack_if_recording();
+  own().communicators.push_back(std::move(held));
+  return handle_of(HandleKind::communicator, own().communicators.size() - 1);
+}
+
+int Mpi::collective(const char* call, std::uint64_t handle, std::uint64_t* request) {
+  const RequestRef ref = new_request();
+  Request& fresh = at(ref);
+  fresh.kind = RequestKind::collective;
+  fresh.call = call;
+  fresh.communicator = group(handle).key;
+  fresh.active = true;
+  ++own().owned;
+  if (request != nullptr) *request = handle_of_request(ref);
+  collectives.arrive(ref, static_cast<std::uint32_t>(checks.number_of_communicator(handle)));
+  if (request == nullptr) (void)finish_now(ref, call);
+  return 0;
+}
+
+const Collective& Mpi::construct(const char* call, std::uint64_t handle,
+                                 std::span<const std::int64_t> numbers) {
+  Arrival& arrival = collectives.draft();
+  arrival.shape = Shape::communicator;
+  arrival.numbers.assign(numbers.begin(), numbers.end());
+  const CommunicatorKey key = group(handle).key;
+  const std::uint32_t nth = own().communicators[checks.number_of_communicator(handle)].collectives;
+  (void)collective(call, handle, nullptr);
+  std::size_t number = world_.collectives.size() - 1;
+  while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
+    --number;
+  }
+  return world_.collectives[number];
+}
+
+const Group* Mpi::find_group(std::uint64_t handle) const {
+  static const Group empty;
+  if (handle == empty_group) return &empty;
+  if (!is_handle(handle, HandleKind::group)) return nullptr;
+  const std::size_t number = number_in(handle);
+  const List<Group>& all = own().groups;
+  return number < all.size() && !all[number].freed ? &all[number] : nullptr;
+}
+
+std::uint64_t Mpi::add_group(std::vector<int> members) {
+  if (members.empty()) return empty_group;
+  Group fresh;
+  fresh.members = std::move(members);
+  fresh.stack = stack_if_recording();
+  own().groups.push_back(std::move(fresh));
+  return handle_of(HandleKind::group, own().groups.size() - 1);
+}
+
+}  // namespace mazurka::mpi

@@ -1,0 +1,155 @@
+// Waits and tests as the program calls them: handles in, handles out.
+#include <algorithm>
+
+#include "programs/mpi/runtime/handles.hpp"
+#include "programs/mpi/runtime/mpi.hpp"
+
+namespace mazurka::mpi {
+
+RequestRef Mpi::ref_of(std::uint64_t handle) const {
+  if (!is_handle(handle, HandleKind::request)) return {};
+  const std::uint64_t both = number_in(handle);
+  const std::uint64_t number = both & ((std::uint64_t{1} << generation_shift) - 1);
+  const List<Request>& all = own().requests;
+  if (number >= all.size() || all[number].kind == RequestKind::none) return {};
+  if (all[number].generation != both >> generation_shift || all[number].released) return {};
+  return {self().rank, static_cast<std::uint32_t>(number)};
+}
+
+// The active ones among the handles, and where they stand. A handle that names nothing is a
+// finding. They are kept in the world: what is on the stack may be put back.
+void Mpi::find_requests(const char* call, std::span<const std::uint64_t> handles) {
+  checks.require_running(call);
+  Asked& asked = world_.asked[self().id];
+  asked = {};
+  for (std::size_t place = 0; place < handles.size(); ++place) {
+    if (handles[place] == null_request) continue;
+    const RequestRef ref = ref_of(handles[place]);
+    if (!ref.any()) {
+      checks.misuse(call, handles[place] == 0
+                              ? "the request was not initialised"
+                              : "the request does not exist: it was completed or freed before");
+    }
+    if (!at(ref).active) continue;
+    asked.requests.push_back(ref);
+    asked.places.push_back(static_cast<std::uint32_t>(place));
+  }
+}
+
+void Mpi::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result) {
+  const Asked& asked = world_.asked[self().id];
+  const RequestRef ref = asked.requests[nth];
+  const bool persistent = at(ref).persistent;
+  const std::uint32_t place = asked.places[nth];
+  const Result found = completion.finish(ref);
+  if (!persistent) handles[place] = null_request;
+  if (result != nullptr) *result = found;
+}
+
+// What a request came to is told for each, with its place among the handles.
+int Mpi::wait_all(const char* call, std::span<std::uint64_t> handles,
+                  const std::function<void(std::size_t, const Result&)>& tell_result) {
+  EngineScope scope;
+  find_requests(call, handles);
+  const std::size_t count = world_.asked[self().id].requests.size();
+  if (count == 0) return 0;
+  completion.wait_for(world_.asked[self().id].requests, call);
+  for (std::size_t nth = 0; nth < count; ++nth) {
+    Result result;
+    const std::uint32_t place = world_.asked[self().id].places[nth];
+    finish_asked(nth, handles, &result);
+    tell_result(place, result);
+  }
+  return 0;
+}
+
+int Mpi::wait_any(const char* call, std::span<std::uint64_t> handles, int* which, Result* result) {
+  EngineScope scope;
+  find_requests(call, handles);
+  *which = undefined;
+  if (world_.asked[self().id].requests.empty()) return 0;
+  const std::size_t chosen = completion.wait_for_one(world_.asked[self().id].requests, call);
+  *which = static_cast<int>(world_.asked[self().id].places[chosen]);
+  finish_asked(chosen, handles, result);
+  return 0;
+}
+
+int Mpi::test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks) {
+  EngineScope scope;
+  find_requests(call, handles);
+  Asked& asked = world_.asked[self().id];
+  if (asked.requests.empty()) {
+    asked.nothing = true;
+    return 0;
+  }
+  const std::vector<std::size_t> done = completion.test(asked.requests, asks, call);
+  Asked& same = world_.asked[self().id];
+  for (const std::size_t nth : done) {
+    Result result;
+    const std::uint32_t place = same.places[nth];
+    finish_asked(nth, handles, &result);
+    same.done.push_back(static_cast<int>(place));
+    same.results.push_back(result);
+  }
+  return 0;
+}
+
+// One that is waited for, and then whichever others are complete by now.
+int Mpi::wait_some(const char* call, std::span<std::uint64_t> handles) {
+  EngineScope scope;
+  int which = undefined;
+  Result result;
+  (void)wait_any(call, handles, &which, &result);
+  if (which == undefined) {
+    world_.asked[self().id].nothing = true;
+    return 0;
+  }
+  const int code = test(call, handles, Completion::Asks::some);
+  Asked& asked = world_.asked[self().id];
+  asked.nothing = false;
+  asked.done.insert(asked.done.begin(), which);
+  asked.results.insert(asked.results.begin(), result);
+  return code;
+}
+
+int Mpi::release(const char* call, std::uint64_t* handle) {
+  EngineScope scope;
+  checks.require_running(call);
+  const RequestRef ref = ref_of(*handle);
+  if (!ref.any()) {
+    checks.misuse(call, *handle == null_request ? "the request is MPI_REQUEST_NULL"
+                                                : "the request does not exist");
+  }
+  Request& request = at(ref);
+  if (request.kind == RequestKind::collective && request.active) {
+    checks.misuse(call, "the request is one of a collective operation, which must be waited for");
+  }
+  if (request.active && !request.nothing && own().owned > 0) --own().owned;
+  if (!request.active || request.complete) {
+    if (request.receive != no_receive) world_.matching.know_complete(request.receive);
+    release_number(ref);
+  } else {
+    request.active = false;
+    request.released = true;
+  }
+  *handle = null_request;
+  return 0;
+}
+
+int Mpi::cancel(const char* call, std::uint64_t handle) {
+  EngineScope scope;
+  checks.require_running(call);
+  const RequestRef ref = ref_of(handle);
+  if (!ref.any()) checks.misuse(call, "the request does not exist");
+  if (at(ref).kind != RequestKind::receive) refuse("MPI_Cancel of what is not a receive");
+  if (!at(ref).complete) completion.cancel(ref, call);
+  return 0;
+}
+
+void Mpi::release_number(RequestRef ref) {
+  const std::uint32_t generation = at(ref).generation;
+  at(ref) = {};
+  at(ref).generation = generation;
+}
+
+}  // namespace mazurka::mpi

@@ -1,0 +1,50 @@
+#include "programs/mpi/runtime/world.hpp"
+
+#include <algorithm>
+
+namespace mazurka::mpi {
+
+namespace {
+
+bool overlaps(const void* buffer, const Datatype& layout, std::uint64_t count,
+              std::uintptr_t address, std::size_t size) {
+  bool found = false;
+  for_each_piece(layout, count, [&](std::int64_t offset, std::size_t bytes) {
+    const std::uintptr_t begin =
+        reinterpret_cast<std::uintptr_t>(buffer) + static_cast<std::uintptr_t>(offset);
+    found = found || (begin < address + size && address < begin + bytes);
+  });
+  return found;
+}
+
+bool any_overlaps(const std::vector<Place>& places, std::uintptr_t address, std::size_t size) {
+  return std::any_of(places.begin(), places.end(), [&](const Place& one) {
+    return one.buffer != nullptr && overlaps(one.buffer, one.layout, one.count, address, size);
+  });
+}
+
+}  // namespace
+
+bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t address,
+                 std::size_t size, bool write) const {
+  if (request.nothing) return false;
+  switch (request.kind) {
+    case RequestKind::none: return false;
+    case RequestKind::send:
+      return write && overlaps(request.buffer, request.layout, request.count, address, size);
+    case RequestKind::receive:
+      return overlaps(request.buffer, request.layout, request.count, address, size);
+    case RequestKind::collective: break;
+  }
+  const Collective& one = collectives[request.collective];
+  const auto group =
+      std::find_if(communicators.begin(), communicators.end(),
+                   [&](const Communicator& known) { return known.key == one.communicator; });
+  const auto place = std::find(group->members.begin(), group->members.end(), rank);
+  const Arrival& own = one.arrivals[static_cast<std::size_t>(place - group->members.begin())];
+  if (!own.here || own.left) return false;
+  return any_overlaps(own.places, address, size) ||
+         (write && any_overlaps(own.sources, address, size));
+}
+
+}  // namespace mazurka::mpi

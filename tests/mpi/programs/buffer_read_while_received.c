@@ -1,0 +1,22 @@
+// mazurka: ranks=2 verdict=verified
+// broken: verdict=finding finding=data_race at=read
+//
+// The buffer of a nonblocking receive is read before it is complete.
+#include "pair.h"
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  int x = 1;
+  int y = 0;
+  MPI_Request request;
+  if (rank == 0) {
+    MPI_Send(&x, 1, MPI_INT, 1, 0, WORLD);
+  } else {
+    MPI_Irecv(&x, 1, MPI_INT, 0, 0, WORLD, &request);
+    if (EITHER(1, 0)) y = x;  // at: read
+    MPI_Wait(&request, IGNORE);
+    y += x;
+  }
+  (void)y;
+  return finish();
+}
