@@ -32,9 +32,8 @@ std::size_t Reversal::announced(const Race& race) const {
   const std::uint32_t previous = happens_before_.last_event(added_.process());
   std::size_t after = race.first + std::size_t{1};
   if (previous != no_event) after = std::max(after, previous + std::size_t{1});
-  execution_->for_each_pending_cause(race.second, [&](std::uint32_t cause) {
-    after = std::max(after, cause + std::size_t{1});
-  });
+  execution_->for_each_pending_cause(
+      race.second, [&](std::uint32_t cause) { after = std::max(after, cause + std::size_t{1}); });
   return after;
 }
 

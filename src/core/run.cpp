@@ -11,9 +11,8 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   guide_ = guide;
   execution_.steps.truncate(schedule.shared);
   execution_.events.resize(schedule.shared);
-  std::erase_if(execution_.further_causes, [&](const Execution::FurtherCause& one) {
-    return one.of >= schedule.shared;
-  });
+  std::erase_if(execution_.further_causes,
+                [&](const Execution::FurtherCause& one) { return one.of >= schedule.shared; });
   execution_.before.resize(execution_.steps.access_count());
   if (execution_.graph.size() > schedule.shared) execution_.graph.resize(schedule.shared);
   execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);

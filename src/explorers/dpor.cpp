@@ -75,8 +75,8 @@ class Analysis {
       const Pending& state = execution.pending_state[at];
       if (!state.released) continue;  // waits for a signal: no race decides whether it can run
       const Step step = execution.pending[at];
-      reverse_all(ready({step, order.last_event(step.process()), 0, size, true,
-                         static_cast<std::uint32_t>(at)}));
+      reverse_all(ready(
+          {step, order.last_event(step.process()), 0, size, true, static_cast<std::uint32_t>(at)}));
     }
     races_.ask_for_initials();
   }

@@ -31,19 +31,23 @@ namespace {
 
 bool is_c(const fs::path& file) { return file.extension() == ".c" || file.extension() == ".i"; }
 
-/// Whether the file itself includes this header of ours.
-bool includes(const std::string& source, const std::string& header) {
+/// Whether the file itself includes this header.
+bool includes_file(const std::string& source, const std::string& header) {
   std::istringstream lines(source);
   for (std::string line; std::getline(lines, line);) {
     line.erase(
         std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
         line.end());
-    if (line.starts_with("#include<mazurka/" + header + ">") ||
-        line.starts_with("#include\"mazurka/" + header + "\"")) {
+    if (line.starts_with("#include<" + header + ">") ||
+        line.starts_with("#include\"" + header + "\"")) {
       return true;
     }
   }
   return false;
+}
+
+bool includes(const std::string& source, const std::string& header) {
+  return includes_file(source, "mazurka/" + header);
 }
 
 fs::path source_file(const Compilation& compilation) {
@@ -70,16 +74,7 @@ bool source_of_caf(const std::string& source) {
 }
 
 /// A program of MPI includes the header, wherever that comes from.
-bool source_of_mpi(const std::string& source) {
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line);) {
-    line.erase(
-        std::remove_if(line.begin(), line.end(), [](char c) { return c == ' ' || c == '\t'; }),
-        line.end());
-    if (line.starts_with("#include<mpi.h>") || line.starts_with("#include\"mpi.h\"")) return true;
-  }
-  return false;
-}
+bool source_of_mpi(const std::string& source) { return includes_file(source, "mpi.h"); }
 
 bool is_of_mpi(const Compilation& compilation) {
   const std::vector<std::string>& flags = compilation.flags;
@@ -311,8 +306,8 @@ std::vector<std::string> compiler_command(const Compilation& compilation,
     setenv(c ? "MAZURKA_CC" : "MAZURKA_CXX", c ? "clang" : "clang++", 1);
   }
   const bool mpi = is_of_mpi(compilation);
-  const std::string wrapper = mpi ? (c ? "mazurka-mpicc" : "mazurka-mpicxx")
-                                  : (c ? "mazurka-cc" : "mazurka-c++");
+  const std::string wrapper =
+      mpi ? (c ? "mazurka-mpicc" : "mazurka-mpicxx") : (c ? "mazurka-cc" : "mazurka-c++");
   std::vector<std::string> command{(installation.wrappers / wrapper).string()};
   // The source stands before the flags: libraries (-l) come after what needs them.
   command.insert(command.end(), {"-o", binary.string(), source_word(compilation)});

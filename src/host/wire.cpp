@@ -65,7 +65,8 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
   archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
-          v.volatile_atomic, v.ranks, v.buffering, v.loose_collectives, v.rules, v.suppressions, v.exposed);
+          v.volatile_atomic, v.ranks, v.buffering, v.loose_collectives, v.rules, v.suppressions,
+          v.exposed);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Orders> auto& v) {
@@ -86,7 +87,8 @@ void members(Archive& archive, Same<OrderRequest> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<RawEvent> auto& v) {
   archive(v.process, v.action, v.flags, v.size, v.position, v.address, v.second_address, v.value,
-          v.new_value, v.high, v.new_high, v.peer, v.source, v.newest, v.order, v.stack, v.ends, v.words);
+          v.new_value, v.high, v.new_high, v.peer, v.source, v.newest, v.order, v.stack, v.ends,
+          v.words);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawProcess> auto& v) {

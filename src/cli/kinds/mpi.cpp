@@ -19,9 +19,8 @@ namespace {
 
 using threads::Buffering;
 
-const Names<Buffering> buffering_names{{"zero", Buffering::zero},
-                                       {"infinite", Buffering::infinite},
-                                       {"both", Buffering::both}};
+const Names<Buffering> buffering_names{
+    {"zero", Buffering::zero}, {"infinite", Buffering::infinite}, {"both", Buffering::both}};
 const Names<bool> collective_names{{"sync", false}, {"loose", true}};
 constexpr std::uint32_t most_ranks = 128;
 
@@ -94,9 +93,9 @@ int check_mpi(const Options& options, const Tell& tell) {
               "buffers every execution is right"
             : "it fails where sends are not buffered (--buffering zero)");
   } else if (outcome.verdict == Verdict::verified) {
-    outcome.notes.push_back(fmt::format(
-        "explored with unlimited buffers ({} executions) and without buffers ({})",
-        buffered.statistics.executions, outcome.statistics.executions));
+    outcome.notes.push_back(
+        fmt::format("explored with unlimited buffers ({} executions) and without buffers ({})",
+                    buffered.statistics.executions, outcome.statistics.executions));
     add_statistics(buffered, outcome);
   }
   return tell(outcome);

@@ -240,9 +240,8 @@ class Search {
     for (std::size_t at = 0; at < execution.pending.size(); ++at) {
       const std::uint32_t latest = happens_before_.last_event(execution.pending.process(at));
       bool after = latest != no_event && happens_before_.before(event, latest);
-      execution.for_each_pending_cause(at, [&](std::uint32_t cause) {
-        after = after || happens_before_.before(event, cause);
-      });
+      execution.for_each_pending_cause(
+          at, [&](std::uint32_t cause) { after = after || happens_before_.before(event, cause); });
       if (!after) return false;
     }
     return true;

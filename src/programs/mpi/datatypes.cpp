@@ -112,8 +112,8 @@ const Basic* find(BasicType type) {
 std::map<std::uint64_t, Datatype> make_predefined() {
   std::map<std::uint64_t, Datatype> all;
   for (const Basic& one : basics) {
-    all[one.type] = {{{0, one.type, 1}}, 0, static_cast<std::int64_t>(one.size), one.size,
-                     true,               std::string(one.name)};
+    all[one.type] = {{{0, one.type, 1}}, 0,    static_cast<std::int64_t>(one.size),
+                     one.size,           true, std::string(one.name)};
   }
   for (const Pair& one : pairs) {
     all[one.type] = {{{0, one.first, 1}, {one.second_at, one.second, 1}},

@@ -39,9 +39,8 @@ TEST(Datatypes, SignaturesAreComparedValueByValue) {
 }
 
 TEST(Datatypes, AColumnIsPackedAndUnpacked) {
-  const std::array<Part, 3> rows{{{0, 1, &basic(int_type)},
-                                  {12, 1, &basic(int_type)},
-                                  {24, 1, &basic(int_type)}}};
+  const std::array<Part, 3> rows{
+      {{0, 1, &basic(int_type)}, {12, 1, &basic(int_type)}, {24, 1, &basic(int_type)}}};
   const Datatype column = made_of(rows, "column");
   EXPECT_EQ(column.size, 12U);
   EXPECT_EQ(column.extent, 28);

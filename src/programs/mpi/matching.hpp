@@ -4,16 +4,17 @@
 // source, the earliest message that fits. Between sources there is no order. So everything is
 // decided by the program except which source a receive from anywhere takes.
 //
-// Two points on which implementations may differ are decided like this. A receive may take a message
-// of another source than the one that came first: the standard orders messages of one source only.
-// And a message may stay behind while a later one of its sender, with another tag, meets another
-// receive: the order of messages counts only between those that fit the same receive.
+// Two points on which implementations may differ are decided like this. A receive may take a
+// message of another source than the one that came first: the standard orders messages of one
+// source only. And a message may stay behind while a later one of its sender, with another tag,
+// meets another receive: the order of messages counts only between those that fit the same receive.
 //
 // Two kinds of receives are told apart. One that *chooses* is matched by a step of its own, one per
-// source ("match R with s"), as soon as candidate() says that it can; the others are matched at once,
-// by the send or the post that comes last. A receive chooses if it names no source, or if one that
-// chooses was posted before it, could take the same message, and is not known to be complete by the
-// rank that posts: so whether it does is a property of the rank's own doings, not of the schedule.
+// source ("match R with s"), as soon as candidate() says that it can; the others are matched at
+// once, by the send or the post that comes last. A receive chooses if it names no source, or if one
+// that chooses was posted before it, could take the same message, and is not known to be complete
+// by the rank that posts: so whether it does is a property of the rank's own doings, not of the
+// schedule.
 //
 // What a match needs are its causes: the post, the send, and the matches of earlier receives that
 // would have taken the message, or have taken an earlier one. Receives that the rank knew to be
@@ -76,7 +77,7 @@ struct Receive {
   std::uint32_t posted = no_event;
   std::uint32_t nth = 0;  // of its queue
   bool chooses = false;
-  MessageId message = no_message;   // that it has taken, or seen
+  MessageId message = no_message;    // that it has taken, or seen
   std::uint32_t matched = no_event;  // the event that matched it, if it chooses
   std::vector<ReceiveId> rivals;     // posted before, and not known to be complete then
   friend bool operator==(const Receive&, const Receive&) = default;

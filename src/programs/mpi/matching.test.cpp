@@ -75,7 +75,7 @@ TEST_F(MatchingTest, CandidatesAreTheSameWhenTheReceiveIsTaken) {
 TEST_F(MatchingTest, TheEarlierOfTwoReceivesComesFirst) {
   const ReceiveId first = post(any_source);
   const ReceiveId second = post(any_source);
-  send(1);                                        // event 2
+  send(1);                                       // event 2
   EXPECT_FALSE(matching_.candidate(second, 1));  // the message belongs to the first
   const MessageId two = send(2);
   match(first, 1);  // event 4

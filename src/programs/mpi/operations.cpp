@@ -32,10 +32,10 @@ struct Named {
   std::string_view name;
 };
 constexpr Named names[] = {
-    {sum, "MPI_SUM"},       {min, "MPI_MIN"},       {max, "MPI_MAX"},     {prod, "MPI_PROD"},
-    {band, "MPI_BAND"},     {bor, "MPI_BOR"},       {bxor, "MPI_BXOR"},   {land, "MPI_LAND"},
-    {lor, "MPI_LOR"},       {lxor, "MPI_LXOR"},     {minloc, "MPI_MINLOC"},
-    {maxloc, "MPI_MAXLOC"}, {replace, "MPI_REPLACE"}, {no_op, "MPI_NO_OP"},
+    {sum, "MPI_SUM"},         {min, "MPI_MIN"},     {max, "MPI_MAX"},       {prod, "MPI_PROD"},
+    {band, "MPI_BAND"},       {bor, "MPI_BOR"},     {bxor, "MPI_BXOR"},     {land, "MPI_LAND"},
+    {lor, "MPI_LOR"},         {lxor, "MPI_LXOR"},   {minloc, "MPI_MINLOC"}, {maxloc, "MPI_MAXLOC"},
+    {replace, "MPI_REPLACE"}, {no_op, "MPI_NO_OP"},
 };
 
 template <typename Value>
@@ -93,25 +93,50 @@ Value combined(std::uint64_t op, Value a, Value b) {
 template <typename Visit>
 bool with_value_of(BasicType type, Visit&& visit) {
   switch (type) {
-    case 0x201: case 0x202: case 0x203: case 0x258: case 0x2d9: visit(std::int64_t{}); return true;
-    case 0x208: case 0x248: case 0x2c9: visit(std::int16_t{}); return true;
-    case 0x209: case 0x219: case 0x218: case 0x250: case 0x2d1: visit(int{}); return true;
+    case 0x201:
+    case 0x202:
+    case 0x203:
+    case 0x258:
+    case 0x2d9: visit(std::int64_t{}); return true;
+    case 0x208:
+    case 0x248:
+    case 0x2c9: visit(std::int16_t{}); return true;
+    case 0x209:
+    case 0x219:
+    case 0x218:
+    case 0x250:
+    case 0x2d1: visit(int{}); return true;
     case 0x20a: visit(long{}); return true;
     case 0x20b: visit(static_cast<long long>(0)); return true;
-    case 0x20c: case 0x249: visit(std::uint16_t{}); return true;
-    case 0x20d: case 0x251: visit(unsigned{}); return true;
+    case 0x20c:
+    case 0x249: visit(std::uint16_t{}); return true;
+    case 0x20d:
+    case 0x251: visit(unsigned{}); return true;
     case 0x20e: visit(static_cast<unsigned long>(0)); return true;
     case 0x20f: visit(static_cast<unsigned long long>(0)); return true;
     case 0x259: visit(std::uint64_t{}); return true;
-    case 0x210: case 0x21a: case 0x2d2: visit(float{}); return true;
-    case 0x214: case 0x21c: case 0x2da: visit(double{}); return true;
+    case 0x210:
+    case 0x21a:
+    case 0x2d2: visit(float{}); return true;
+    case 0x214:
+    case 0x21c:
+    case 0x2da: visit(double{}); return true;
     case 0x220: visit(static_cast<long double>(0)); return true;
-    case 0x212: case 0x213: case 0x21b: visit(std::complex<float>{}); return true;
-    case 0x216: case 0x217: case 0x21d: visit(std::complex<double>{}); return true;
-    case 0x224: case 0x225: visit(std::complex<long double>{}); return true;
-    case 0x238: case 0x239: visit(bool{}); return true;
-    case 0x240: case 0x244: case 0x2c1: visit(static_cast<signed char>(0)); return true;
-    case 0x241: case 0x245: visit(static_cast<unsigned char>(0)); return true;
+    case 0x212:
+    case 0x213:
+    case 0x21b: visit(std::complex<float>{}); return true;
+    case 0x216:
+    case 0x217:
+    case 0x21d: visit(std::complex<double>{}); return true;
+    case 0x224:
+    case 0x225: visit(std::complex<long double>{}); return true;
+    case 0x238:
+    case 0x239: visit(bool{}); return true;
+    case 0x240:
+    case 0x244:
+    case 0x2c1: visit(static_cast<signed char>(0)); return true;
+    case 0x241:
+    case 0x245: visit(static_cast<unsigned char>(0)); return true;
     default: return false;
   }
 }

@@ -33,9 +33,10 @@ Check& Check::communicator() {
     size_ = checks_.size_of_communicator(communicator_);
     return *this;
   }
-  wrong(error::communicator, communicator_ == null_communicator ? "the communicator is MPI_COMM_NULL"
-                             : communicator_ == 0 ? "the communicator was not initialised"
-                                                  : "the communicator does not exist, or was freed");
+  wrong(error::communicator,
+        communicator_ == null_communicator ? "the communicator is MPI_COMM_NULL"
+        : communicator_ == 0               ? "the communicator was not initialised"
+                                           : "the communicator does not exist, or was freed");
   return *this;
 }
 
@@ -74,11 +75,10 @@ Check& Check::destination(int rank) {
 }
 
 Check& Check::source(int rank) {
-  return that(rank == no_process_rank || rank == any_source || (rank >= 0 && rank < size_) ||
-                  code_ != 0,
-              error::rank,
-              "the source " + value(rank) + " is no rank of the communicator, which has " +
-                  value(size_));
+  return that(
+      rank == no_process_rank || rank == any_source || (rank >= 0 && rank < size_) || code_ != 0,
+      error::rank,
+      "the source " + value(rank) + " is no rank of the communicator, which has " + value(size_));
 }
 
 Check& Check::send_tag(int tag) {
@@ -92,9 +92,9 @@ Check& Check::receive_tag(int tag) {
 }
 
 Check& Check::root(int rank) {
-  return that((rank >= 0 && rank < size_) || code_ != 0, error::root,
-              "the root " + value(rank) + " is no rank of the communicator, which has " +
-                  value(size_));
+  return that(
+      (rank >= 0 && rank < size_) || code_ != 0, error::root,
+      "the root " + value(rank) + " is no rank of the communicator, which has " + value(size_));
 }
 
 Check& Check::op(std::uint64_t op, std::uint64_t type) {
@@ -117,8 +117,9 @@ void Checks::require_running(const char* call) {
   const Phase phase = own().phase;
   if (phase == Phase::during) {
     if (own().level >= serialized || self().id == own().main) return;
-    misuse(call, "it is called by another thread than the one that called MPI_Init, which was not "
-                 "asked to allow that");
+    misuse(call,
+           "it is called by another thread than the one that called MPI_Init, which was not "
+           "asked to allow that");
   }
   fail(FindingKind::misuse,
        std::string(call) + (phase == Phase::before ? " is called before MPI_Init"

@@ -1,8 +1,8 @@
 // What may be wrong with the arguments of a call.
 //
 // A Check is made for one call and asked about each argument in turn; the first that is wrong
-// counts. By default that is the end of the rank, and a finding. If the program has said that errors
-// of the communicator are returned, the call answers with the class of the error.
+// counts. By default that is the end of the rank, and a finding. If the program has said that
+// errors of the communicator are returned, the call answers with the class of the error.
 #pragma once
 
 #include <cstdint>

@@ -33,8 +33,7 @@ void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
   park({accesses, no_process, false}, true);
   const auto words = [&] {
     const Communicator& group = communicator(at(ref).communicator);
-    return std::string(at(ref).call) +
-           (group.name == "MPI_COMM_WORLD" ? "" : " in " + group.name);
+    return std::string(at(ref).call) + (group.name == "MPI_COMM_WORLD" ? "" : " in " + group.name);
   };
   if (recording()) record_words(words());
   const auto event = static_cast<std::uint32_t>(run().position());
@@ -103,11 +102,10 @@ void Collectives::complete_those_that_can(std::uint32_t number) {
 void Collectives::mismatch(const Collective& one, std::size_t rank, std::size_t other,
                            const std::string& what) {
   const Communicator& group = communicator(one.communicator);
-  std::string message = std::string(one.arrivals[rank].call) + ": rank " +
-                        std::to_string(group.members[rank]) + " and rank " +
-                        std::to_string(group.members[other]) + " " + what +
-                        ", in collective operation " + std::to_string(one.nth + 1) + " of " +
-                        group.name;
+  std::string message =
+      std::string(one.arrivals[rank].call) + ": rank " + std::to_string(group.members[rank]) +
+      " and rank " + std::to_string(group.members[other]) + " " + what +
+      ", in collective operation " + std::to_string(one.nth + 1) + " of " + group.name;
   fail(FindingKind::misuse, std::move(message),
        "collective " + std::string(one.arrivals[rank].call) + " " + std::to_string(one.nth));
 }
@@ -158,9 +156,9 @@ void Collectives::put(const Collective& one, std::size_t from, std::size_t part,
   const Signature expected = signature_of(where.layout, where.count);
   const Signature& sent = there.signatures[nth];
   if (compare(sent, expected) != Fit::fits || compare(expected, sent) != Fit::fits) {
-    mismatch(one, rank, from,
-             "do not fit together (" + text(expected) + " is expected, and " + text(sent) +
-                 " is sent)");
+    mismatch(
+        one, rank, from,
+        "do not fit together (" + text(expected) + " is expected, and " + text(sent) + " is sent)");
   }
   if (where.buffer == nullptr) return;  // where it is already
   tell_access(where.buffer, where.layout, where.count, true);
@@ -248,8 +246,7 @@ void Collectives::deliver(const Collective& one, std::size_t rank) {
 
 void Collectives::finish(RequestRef ref) {
   Collective& one = world_.collectives[at(ref).collective];
-  const auto rank =
-      static_cast<std::size_t>(rank_in(communicator(one.communicator), ref.rank));
+  const auto rank = static_cast<std::size_t>(rank_in(communicator(one.communicator), ref.rank));
   for (std::size_t other = 0; other < one.arrivals.size(); ++other) {
     if (one.arrivals[other].here && needs(one, rank, other)) {
       self().knowledge.now.join(one.arrivals[other].knowledge);

@@ -113,7 +113,7 @@ void Completion::park_until_complete(const char* call) {
   causes_.clear();
   if (done) gather_causes(waiting);
   if (recording()) note_words(waiting_words(call));
-  scheduler_.park_after({}, done, causes_);
+  park({}, done, done, causes_);
   if (recording()) record_words(std::string(call) + " returns");
   commit();
 }
@@ -176,9 +176,12 @@ void Completion::add_tested(RequestRef ref) {
   const Request& request = at(ref);
   switch (request.kind) {
     case RequestKind::send: {
-      if (request.nothing || request.message == no_message) return;
+      const bool needs_nobody = request.complete && request.causes.empty();
+      if (request.nothing || needs_nobody || request.message == no_message) return;
       const Channel& channel = world_.matching[request.message].channel;
       scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::test_send));
+      scratch_.push_back(access(queue_of(channel.communicator, channel.destination), Kind::queue,
+                                queue_mode::test_send));
       return;
     }
     case RequestKind::receive: {
@@ -250,8 +253,7 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
     const Channel channel{pattern.communicator, source, pattern.destination};
     scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::look));
   }
-  for (const ReceiveId one :
-       world_.matching.choosing(pattern.communicator, pattern.destination)) {
+  for (const ReceiveId one : world_.matching.choosing(pattern.communicator, pattern.destination)) {
     scratch_.push_back(
         access(world_.posted[mpi::index(one)].object, Kind::receive, receive_mode::test));
   }
@@ -335,7 +337,9 @@ void Completion::take_message(const Request& request, Result& result) {
   result.tag = sent.tag;
   learn(message);
   require_fit(request, message);
-  world_.matching.know_complete(request.receive);
+  // Of several threads, others may not have heard of it when they post the next.
+  constexpr int multiple = 4096;  // MPI_THREAD_MULTIPLE
+  if (own().level < multiple) world_.matching.know_complete(request.receive);
   const Payload& payload = world_.payloads[mpi::index(message)];
   result.bytes = payload.bytes.size();
   void* const buffer = const_cast<void*>(request.buffer);

@@ -1,4 +1,5 @@
-// Handles of objects that a rank has made: a number of its table, above those of predefined objects.
+// Handles of objects that a rank has made: a number of its table, above those of predefined
+// objects.
 #pragma once
 
 #include <cstddef>

@@ -13,6 +13,7 @@ namespace mazurka::mpi {
 namespace {
 
 constexpr CommunicatorKey key_of_world = 1;
+constexpr CommunicatorKey key_of_ends = 2;  // in MPI_Finalize all ranks meet, whatever came before
 constexpr CommunicatorKey first_key_of_self = 0x100;
 
 }  // namespace
@@ -38,6 +39,8 @@ World make_world(std::size_t ranks) {
     fresh.communicators.push_back(of_self);
     world.ranks.push_back(std::move(fresh));
   }
+  all.key = key_of_ends;
+  world.communicators.push_back(all);
   return world;
 }
 
@@ -60,7 +63,14 @@ int Mpi::finalize() {
   checks.require_running("MPI_Finalize");
   report_leaks();
   (void)collectives.draft();
-  (void)collective("MPI_Finalize", world_communicator, nullptr);
+  const RequestRef ref = new_request();
+  at(ref).kind = RequestKind::collective;
+  at(ref).call = "MPI_Finalize";
+  at(ref).communicator = key_of_ends;
+  at(ref).active = true;
+  own().communicators[0].collectives = 0;  // nothing else will come
+  collectives.arrive(ref, 0);
+  (void)finish_now(ref, "MPI_Finalize");
   own().phase = Phase::after;
   return 0;
 }
@@ -75,9 +85,8 @@ void Mpi::end_of_rank() {
   if (own().phase == Phase::during) {
     fail(FindingKind::misuse, "the rank ends without MPI_Finalize", "no MPI_Finalize");
   }
-  const bool last =
-      std::all_of(world_.ranks.begin(), world_.ranks.end(),
-                  [&](const Rank& one) { return &one == &own() || one.ended; });
+  const bool last = std::all_of(world_.ranks.begin(), world_.ranks.end(),
+                                [&](const Rank& one) { return &one == &own() || one.ended; });
   own().ended = true;
   if (last) run().excuse_waiting();  // agents that have nothing to do
 }
@@ -124,16 +133,20 @@ void Mpi::report_leftovers() {
     const MessageId id{static_cast<std::uint32_t>(at)};
     const Message& message = world_.matching[id];
     if (message.taken_by != no_receive) continue;
-    const int sender =
-        communicator(message.channel.communicator)
-            .members[static_cast<std::size_t>(message.channel.source)];
-    run().report(static_cast<ProcessId>(sender), FindingKind::orphan,
-                 "a message of " + rank_words(message.channel.source) + " to " +
-                     rank_words(message.channel.destination) + tag_words(message.tag) +
-                     " is never received",
-                 "never received " + std::to_string(message.channel.source) + " " +
-                     std::to_string(message.channel.destination) + " " +
-                     std::to_string(message.tag));
+    const int sender = communicator(message.channel.communicator)
+                           .members[static_cast<std::size_t>(message.channel.source)];
+    if (recording()) {
+      RawEvent& event = recorder()->add(static_cast<ProcessId>(sender), threads::Action::failure,
+                                        static_cast<std::uint32_t>(run().position()));
+      event.stack = transfers.stack_of(id);
+      event.ends.clear();
+    }
+    run().report(
+        static_cast<ProcessId>(sender), FindingKind::orphan,
+        "a message of " + rank_words(message.channel.source) + " to " +
+            rank_words(message.channel.destination) + tag_words(message.tag) + " is never received",
+        "never received " + std::to_string(message.channel.source) + " " +
+            std::to_string(message.channel.destination) + " " + std::to_string(message.tag));
     return;
   }
 }

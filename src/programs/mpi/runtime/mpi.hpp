@@ -74,8 +74,7 @@ class Mpi : public MpiPart {
   /// A message that is found is nobody else's any more; the handle is the program's.
   int probe_and_keep(const char* call, const Envelope& from, std::uint64_t* message,
                      Result* result);
-  int receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
-                   Result* result);
+  int receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message, Result* result);
   int attach(void* buffer, int size);
   int detach(void** buffer, int* size);
 
@@ -103,15 +102,13 @@ class Mpi : public MpiPart {
   [[nodiscard]] const Datatype& layout(std::uint64_t type) const { return *checks.find_type(type); }
   /// The communicator of a handle that was checked.
   [[nodiscard]] const Communicator& group(std::uint64_t handle) const {
-    return world_.communicators[own().communicators[checks.number_of_communicator(handle)]
-                                    .communicator];
+    return world_
+        .communicators[own().communicators[checks.number_of_communicator(handle)].communicator];
   }
   /// Null: there is none.
   [[nodiscard]] const Group* find_group(std::uint64_t handle) const;
   std::uint64_t add_group(std::vector<int> members);
-  [[nodiscard]] int rank(std::uint64_t handle) const {
-    return rank_in(group(handle), self().rank);
-  }
+  [[nodiscard]] int rank(std::uint64_t handle) const { return rank_in(group(handle), self().rank); }
   [[nodiscard]] Rank& own_rank() const { return own(); }
   [[nodiscard]] World& world() const { return world_; }
   [[nodiscard]] std::vector<std::uint64_t> stack_if_recording() const {

@@ -19,6 +19,13 @@ using threads::Process;
 using threads::RawEvent;
 using threads::Scheduler;
 
+/// Besides a post: a match at the rank, and whether one of its matches has taken a message. All
+/// agents of a receive touch the same, so that a search may take the one for the other.
+namespace queue_mode {
+inline constexpr std::uint8_t match = 1;
+inline constexpr std::uint8_t test_send = 2;
+}  // namespace queue_mode
+
 class MpiPart : public threads::Part {
  protected:
   struct Context {

@@ -20,13 +20,11 @@ RequestRef Mpi::new_request() {
 }
 
 std::uint64_t Mpi::handle_of_request(RequestRef ref) const {
-  const std::uint64_t number =
-      std::uint64_t{at(ref).generation} << generation_shift | ref.number;
+  const std::uint64_t number = std::uint64_t{at(ref).generation} << generation_shift | ref.number;
   return handle_of(HandleKind::request, number);
 }
 
-void Mpi::describe(Request& request, const char* call, const Buffer& buffer,
-                   const Envelope& with) {
+void Mpi::describe(Request& request, const char* call, const Buffer& buffer, const Envelope& with) {
   request.call = call;
   request.buffer = buffer.memory;
   request.count = static_cast<std::uint64_t>(buffer.count);
@@ -63,8 +61,8 @@ Result Mpi::finish_now(RequestRef ref, const char* call) {
   const std::array<RequestRef, 1> one{ref};
   // A send whose data is out of the way has nothing to wait for.
   const Request& request = at(ref);
-  const bool waits = request.kind != RequestKind::send || !request.complete ||
-                     !request.causes.empty();
+  const bool waits =
+      request.kind != RequestKind::send || !request.complete || !request.causes.empty();
   if (waits && !request.nothing) completion.wait_for(one, call);
   return completion.finish(ref);
 }

@@ -16,8 +16,8 @@ RequestRef Mpi::ref_of(std::uint64_t handle) const {
   return {self().rank, static_cast<std::uint32_t>(number)};
 }
 
-// The active ones among the handles, and where they stand. A handle that names nothing is a finding.
-// They are kept in the world: what is on the stack may be put back.
+// The active ones among the handles, and where they stand. A handle that names nothing is a
+// finding. They are kept in the world: what is on the stack may be put back.
 void Mpi::find_requests(const char* call, std::span<const std::uint64_t> handles) {
   checks.require_running(call);
   Asked& asked = world_.asked[self().id];
@@ -63,8 +63,7 @@ int Mpi::wait_all(const char* call, std::span<std::uint64_t> handles,
   return 0;
 }
 
-int Mpi::wait_any(const char* call, std::span<std::uint64_t> handles, int* which,
-                  Result* result) {
+int Mpi::wait_any(const char* call, std::span<std::uint64_t> handles, int* which, Result* result) {
   EngineScope scope;
   find_requests(call, handles);
   *which = undefined;

@@ -23,8 +23,8 @@ std::string transfer_words(const Request& request, const Communicator& communica
 // --- sends ---------------------------------------------------------------------------------------
 
 void Transfers::send(RequestRef ref) {
-  const Channel channel{at(ref).communicator,
-                        rank_in(communicator(at(ref).communicator), ref.rank), at(ref).peer};
+  const Channel channel{at(ref).communicator, rank_in(communicator(at(ref).communicator), ref.rank),
+                        at(ref).peer};
   tell_access(at(ref).buffer, at(ref).layout, at(ref).count, false);
   const ObjectId place = object_of(channel);
   const std::array<Access, 1> accesses{access(place, Kind::channel, channel_mode::send)};
@@ -44,9 +44,10 @@ void Transfers::send(RequestRef ref) {
   if (request.mode == SendMode::buffered) payload.buffered_by = ref.rank;
   self().knowledge.now.tick(self().id);
   world_.payloads.push_back(std::move(payload));
-  const bool waits = request.mode == SendMode::synchronous ||
-                     (request.mode == SendMode::standard &&
-                      request_.checks.buffering == threads::Buffering::zero);
+  if (recording()) stacks_[request.message] = self().stack;
+  const bool waits =
+      request.mode == SendMode::synchronous ||
+      (request.mode == SendMode::standard && request_.checks.buffering == threads::Buffering::zero);
   if (!waits) completion_.complete(ref, {});
   const MessageId message = request.message;
   match_at_once(channel);
@@ -57,8 +58,7 @@ void Transfers::send(RequestRef ref) {
 // A send in ready mode is right only if its receive has been posted.
 void Transfers::check_ready_mode(RequestRef ref, MessageId message) {
   const Message& sent = world_.matching[message];
-  const auto posted =
-      world_.matching.posted(sent.channel.communicator, sent.channel.destination);
+  const auto posted = world_.matching.posted(sent.channel.communicator, sent.channel.destination);
   const bool there = std::any_of(posted.begin(), posted.end(), [&](ReceiveId one) {
     const Receive& receive = world_.matching[one];
     return receive.posted < sent.sent && !receive.pattern.probes && fits(receive.pattern, sent) &&
@@ -116,17 +116,15 @@ ReceiveId Transfers::post_pattern(const Pattern& pattern, RequestRef ref) {
   scratch_.clear();
   const ObjectId queue = queue_of(pattern.communicator, pattern.destination);
   scratch_.push_back(access(queue, Kind::queue, queue_mode::post));
-  if (pattern.source != any_source) {
+  if (pattern.source != any_source && !pattern.probes) {
     const Channel channel{pattern.communicator, pattern.source, pattern.destination};
-    scratch_.push_back(access(object_of(channel), Kind::channel,
-                              pattern.probes ? channel_mode::look : channel_mode::take));
+    scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::take));
   }
   park({scratch_, no_process, false}, true);
   if (recording()) record_words(self().words);
   const bool chooses = world_.matching.would_choose(pattern);
-  const std::size_t sources = pattern.source == any_source
-                                  ? communicator(pattern.communicator).members.size()
-                                  : 1;
+  const std::size_t sources =
+      pattern.source == any_source ? communicator(pattern.communicator).members.size() : 1;
   Posted posted;
   posted.request = ref;
   posted.process = self().id;
@@ -140,9 +138,8 @@ ReceiveId Transfers::post_pattern(const Pattern& pattern, RequestRef ref) {
   const auto event = static_cast<std::uint32_t>(run().position());
   commit({}, 1, posted.agents);
   const ReceiveId id = world_.matching.post(pattern, event);
-  posted.object =
-      object(Kind::receive, pattern.communicator, static_cast<std::uint64_t>(pattern.destination),
-             world_.matching[id].nth);
+  posted.object = object(Kind::receive, pattern.communicator,
+                         static_cast<std::uint64_t>(pattern.destination), world_.matching[id].nth);
   for (std::size_t place = 0; place < posted.agents.size(); ++place) {
     Agent& agent = world_.agents[posted.agents[place]];
     agent.kind = Agent::Kind::match;
@@ -204,10 +201,9 @@ void Transfers::refresh_receive(ReceiveId receive) {
     const auto candidate = world_.matching.candidate(receive, source);
     if (!candidate) continue;
     posted.announced[place] = true;
-    const Channel channel{known.pattern.communicator, source, known.pattern.destination};
-    const std::array<Access, 2> accesses{
-        access(posted.object, Kind::receive, receive_mode::take),
-        access(object_of(channel), Kind::channel, channel_mode::take)};
+    const ObjectId queue = queue_of(known.pattern.communicator, known.pattern.destination);
+    const std::array<Access, 2> accesses{access(posted.object, Kind::receive, receive_mode::take),
+                                         access(queue, Kind::queue, queue_mode::match)};
     run().announce(process, {accesses, no_process, false}, known.message == no_message);
     run().caused_by(process, candidate->causes);
   }
@@ -219,8 +215,7 @@ void Transfers::refresh_picks() {
     for (std::size_t place = 0; place < pick.agents.size(); ++place) {
       if (pick.announced[place] || !at(pick.requests[place]).complete) continue;
       pick.announced[place] = true;
-      const std::array<Access, 1> accesses{
-          access(pick.object, Kind::receive, receive_mode::take)};
+      const std::array<Access, 1> accesses{access(pick.object, Kind::receive, receive_mode::take)};
       run().announce(pick.agents[place], {accesses, no_process, false}, pick.chosen < 0);
       std::vector<std::uint32_t> causes = at(pick.requests[place]).causes;
       causes.push_back(pick.event);

@@ -7,6 +7,7 @@
 // is disabled, and the explorers see that it might have come first.
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,11 @@ class Transfers : public MpiPart {
   /// Takes the message that is found out of the queue, for a receive of its own (Mprobe).
   ReceiveId match_probe(const Pattern& pattern, const char* call);
 
+  /// Where the message was sent, while a report is made.
+  [[nodiscard]] const std::vector<std::uint64_t>& stack_of(MessageId message) {
+    return stacks_[message];
+  }
+
   /// It is the agent's turn.
   void perform(ProcessId agent);
   /// Agents of calls that go on with one of several requests: announces those that can move.
@@ -50,6 +56,7 @@ class Transfers : public MpiPart {
 
   Completion& completion_;
   std::vector<Access> scratch_;
+  std::map<MessageId, std::vector<std::uint64_t>> stacks_;
 };
 
 }  // namespace mazurka::mpi

@@ -37,9 +37,9 @@ bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t addre
     case RequestKind::collective: break;
   }
   const Collective& one = collectives[request.collective];
-  const auto group = std::find_if(
-      communicators.begin(), communicators.end(),
-      [&](const Communicator& known) { return known.key == one.communicator; });
+  const auto group =
+      std::find_if(communicators.begin(), communicators.end(),
+                   [&](const Communicator& known) { return known.key == one.communicator; });
   const auto place = std::find(group->members.begin(), group->members.end(), rank);
   const Arrival& own = one.arrivals[static_cast<std::size_t>(place - group->members.begin())];
   if (!own.here || own.left) return false;

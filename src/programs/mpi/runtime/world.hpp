@@ -1,8 +1,9 @@
-// All that MPI knows in one execution: messages and receives, requests, and what each rank has made.
+// All that MPI knows in one execution: messages and receives, requests, and what each rank has
+// made.
 //
 // It is a part of the state that is put back before an execution (threads/runtime/state), hence one
-// value, which can be copied and compared. Handles that the program gets are numbers of a rank's own
-// tables, so they are the same in every execution that does the same in the rank.
+// value, which can be copied and compared. Handles that the program gets are numbers of a rank's
+// own tables, so they are the same in every execution that does the same in the rank.
 #pragma once
 
 #include <cstddef>
@@ -52,10 +53,10 @@ struct Request {
   bool persistent = false;
   bool active = false;
   bool complete = false;
-  bool released = false;   // by MPI_Request_free: nobody asks for it any more
+  bool released = false;  // by MPI_Request_free: nobody asks for it any more
   bool cancelled = false;
-  bool nothing = false;    // to or from MPI_PROC_NULL
-  const char* call = "";   // that made it
+  bool nothing = false;   // to or from MPI_PROC_NULL
+  const char* call = "";  // that made it
   const void* buffer = nullptr;
   std::uint64_t count = 0;
   std::uint64_t type = 0;  // a handle
@@ -65,9 +66,9 @@ struct Request {
   int tag = any_tag;
   MessageId message = no_message;
   ReceiveId receive = no_receive;
-  std::uint32_t collective = 0;        // its number in World::collectives
-  std::vector<std::uint32_t> causes;   // events without which it would not be complete
-  std::vector<std::uint64_t> stack;    // of the call that made it, while a report is made
+  std::uint32_t collective = 0;       // its number in World::collectives
+  std::vector<std::uint32_t> causes;  // events without which it would not be complete
+  std::vector<std::uint64_t> stack;   // of the call that made it, while a report is made
   friend bool operator==(const Request&, const Request&) = default;
 };
 
@@ -83,10 +84,10 @@ struct Payload {
 
 /// What belongs to a receive besides what matching knows of it.
 struct Posted {
-  RequestRef request;                // none: it is a probe of ...
-  ProcessId process = no_process;    // ... this process
+  RequestRef request;              // none: it is a probe of ...
+  ProcessId process = no_process;  // ... this process
   ObjectId object{};
-  std::vector<ProcessId> agents;     // one per source; of a named one only that
+  std::vector<ProcessId> agents;  // one per source; of a named one only that
   std::vector<bool> announced;
   std::vector<std::uint32_t> causes;  // of the match
   std::vector<std::uint64_t> stack;
@@ -111,7 +112,7 @@ struct Agent {
   Kind kind{};
   ReceiveId receive = no_receive;
   std::uint32_t pick = 0;
-  int alternative = 0;  // the source, or the number of the request
+  int alternative = 0;    // the source, or the number of the request
   std::size_t place = 0;  // among the agents of its choice
   friend bool operator==(const Agent&, const Agent&) = default;
 };
@@ -148,7 +149,7 @@ struct Communicator {
 struct CommunicatorHandle {
   std::uint32_t communicator = 0;  // number in World::communicators
   bool freed = false;
-  std::uint64_t handler = 0;  // of errors, as the program has set it; 0: errors are fatal
+  std::uint64_t handler = 0;      // of errors, as the program has set it; 0: errors are fatal
   std::uint32_t collectives = 0;  // so many it has begun
   std::vector<std::uint64_t> stack;
   std::vector<std::pair<int, void*>> attributes;
@@ -229,13 +230,13 @@ struct Arrival {
   std::uint32_t event = no_event;
   const char* call = "";
   int root = -1;
-  std::uint64_t op = 0;       // a handle of the rank
-  std::uint64_t type = 0;     // that the operation is told of
-  Datatype layout;            // of the values that are combined
+  std::uint64_t op = 0;                      // a handle of the rank
+  std::uint64_t type = 0;                    // that the operation is told of
+  Datatype layout;                           // of the values that are combined
   std::vector<std::vector<std::byte>> data;  // for each rank, or one for all
   std::vector<Signature> signatures;         // of these
-  std::vector<Place> places;   // for what comes from each rank, or one for the result
-  std::vector<Place> sources;  // what was read: not to be changed before the end
+  std::vector<Place> places;                 // for what comes from each rank, or one for the result
+  std::vector<Place> sources;                // what was read: not to be changed before the end
   std::vector<std::int64_t> numbers;         // what else others must know: colour, key, counts
   VectorClock knowledge;
   std::vector<std::uint64_t> stack;
@@ -266,7 +267,7 @@ struct Rank {
   List<Info> infos;
   List<Keyval> keyvals;
   List<ErrorHandler> handlers;
-  List<ReceiveId> messages;  // found by MPI_Mprobe, and not received yet
+  List<ReceiveId> messages;       // found by MPI_Mprobe, and not received yet
   std::uint64_t buffer_size = 0;  // MPI_Buffer_attach
   void* buffer = nullptr;
   std::uint64_t owned = 0;  // so many active requests have a buffer
@@ -288,7 +289,7 @@ struct World {
   Table<ProcessId, Agent> agents;
   Table<ProcessId, Waiting> waiting;
   Table<ProcessId, Asked> asked;
-  Table<ProcessId, Arrival> drafts;  // of arrivals to come
+  Table<ProcessId, Arrival> drafts;         // of arrivals to come
   Table<ObjectId, std::uint64_t> versions;  // of objects: how often they were changed
   friend bool operator==(const World&, const World&) = default;
 };

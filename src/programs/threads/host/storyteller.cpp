@@ -319,6 +319,13 @@ void Storyteller::tell_deadlock(Finding& finding, Story& story) const {
   }
 }
 
+/// The call in "waits in MPI_Recv for ...".
+static std::string call_in(const std::string& words) {
+  const std::size_t begin = words.find("MPI_");
+  if (begin == std::string::npos) return "MPI";
+  return words.substr(begin, words.find(' ', begin) - begin);
+}
+
 /// A line per process, an arrow to the one that it waits for, and back to the first:
 ///
 ///     +-> T1 --[mutex b]--> T2
@@ -329,8 +336,9 @@ void Storyteller::draw_circle(const std::vector<const RawWaiting*>& circle, Stor
   std::size_t width = 0;
   for (std::size_t i = 0; i < circle.size(); ++i) {
     const RawWaiting& waiting = *circle[i];
-    const std::string what = waiting.action == Action::join ? "end of " + process_name(waiting.peer)
-                                                            : object(waiting.address, 0);
+    std::string what = waiting.action == Action::join ? "end of " + process_name(waiting.peer)
+                                                      : object(waiting.address, 0);
+    if (waiting.action == Action::mpi) what = call_in(waiting.words);
     std::string line = (i == 0 ? "+-> " : "|   ") + process_name(waiting.process) + " --[" + what;
     line += i + 1 < circle.size() ? "]--> " + process_name(circle[i + 1]->process) : "]--";
     width = std::max(width, line.size());

@@ -232,8 +232,9 @@ void Messages::wait_for_request(const MessageRequest& request) {
   own.ticket = ticket;
   const std::array<Access, 1> accesses{messages::wait_of(ticket, first_kind_)};
   const bool fulfilled = state_.exchange.fulfilled(ticket);
-  park({accesses, no_process, false}, fulfilled, fulfilled,
-       fulfilled ? state_.exchange.cause(ticket) : no_event);
+  const std::uint32_t cause = fulfilled ? state_.exchange.cause(ticket) : no_event;
+  const std::span<const std::uint32_t> causes(&cause, cause == no_event ? 0 : 1);
+  park({accesses, no_process, false}, fulfilled, fulfilled, causes);
   own.ticket.reset();
   const messages::Entry* partner = state_.exchange.partner(ticket);
   if (RawEvent* event = record(action, address); event != nullptr && partner != nullptr) {

@@ -46,8 +46,8 @@ class Part {
     scheduler_.note(action, address, peer);
   }
   void park(const Operation& operation, bool enabled, bool released = true,
-            std::uint32_t cause = no_event) {
-    scheduler_.park(operation, enabled, released, cause);
+            std::span<const std::uint32_t> causes = {}) {
+    scheduler_.park(operation, enabled, released, causes);
   }
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0) {
     return scheduler_.record(action, address, size);

@@ -25,6 +25,14 @@ pthread_mutex_t verifier_lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 namespace {
 
+// Rank 0 has them begin, in order: so a rank's number is that of its process.
+void start_other_ranks(Threads& threads) {
+  for (std::size_t rank = 1; rank < rank_images().size(); ++rank) {
+    pthread_t ignored{};
+    threads.create(&ignored, nullptr, nullptr, true, static_cast<std::int32_t>(rank));
+  }
+}
+
 void enter_fiber(void* process) { runtime->fiber_main(*static_cast<Process*>(process)); }
 
 }  // namespace
@@ -42,7 +50,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
       environment_(environment),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
       mpi(std::make_unique<mazurka::mpi::Mpi>(*this, accesses, first_mpi_kind_, spins)) {
-  ask_about_agents(*mpi);
+  mpi_ = mpi.get();
   canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();
   heaps.keep_initial();
@@ -66,8 +74,6 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
     if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
   }
 }
-
-Runtime::~Runtime() = default;
 
 void Runtime::save_names(ArchiveWriter& archive) const {
   names_.save(archive);
@@ -134,7 +140,7 @@ void Runtime::begin(Run& run) {
 
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
-  if (self.id == Run::root() && self.rank == 0) start_other_ranks();
+  if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
   if (self.id == Run::root() && self.rank < 0) {
     const int code = main_(argc_, argv_, environment_);
     threads.end_program(request_.check.empty(),
@@ -145,14 +151,6 @@ void Runtime::fiber_main(Process& self) {
     threads.end_program(true, own.main(own.argc, own.argv, environment_));
   }
   threads.end(self.routine(self.argument));
-}
-
-// Rank 0 has them begin, in order: so a rank's number is that of its process.
-void Runtime::start_other_ranks() {
-  for (std::size_t rank = 1; rank < rank_images().size(); ++rank) {
-    pthread_t ignored{};
-    threads.create(&ignored, nullptr, nullptr, true, static_cast<std::int32_t>(rank));
-  }
 }
 
 }  // namespace mazurka::threads

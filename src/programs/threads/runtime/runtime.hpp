@@ -58,9 +58,6 @@ class Runtime final : public Program, public Scheduler {
  public:
   Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
           const Request& request, Progress& progress, std::span<std::byte> callers = {});
-  Runtime(const Runtime&) = delete;
-  Runtime& operator=(const Runtime&) = delete;
-  ~Runtime();
 
   // --- Program ----------------------------------------------------------------------------------
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
@@ -133,7 +130,6 @@ class Runtime final : public Program, public Scheduler {
   void perform_once(Run& run);
   void reset();
   void begin(Run& run);
-  void start_other_ranks();
   void note_unordered(std::string what);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 

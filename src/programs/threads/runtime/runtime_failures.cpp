@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "programs/mpi/runtime/hints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -176,7 +177,10 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.peer = one->peer;
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
-    if (one->action == Action::mpi) waits.words = one->words;
+    if (one->action == Action::mpi) {
+      waits.words = one->words + mazurka::mpi::near_misses(state_.mpi, one->id);
+      waits.holder = mazurka::mpi::waited_for(state_.mpi, one->id);
+    }
     if (one->ticket && one->ticket->kind == messages::Kind::mutex) {
       const messages::Entry* owner = state_.exchange.owner(one->ticket->object);
       if (owner != nullptr) waits.holder = owner->process;

@@ -42,6 +42,11 @@ struct WaitingTour {
 };
 WaitingTour waiting_tour;
 
+// A process without a stack, whose step is performed by whoever finds that it is its turn.
+bool is_agent(const ExecutionState& state, Decision next) {
+  return state.processes.find(next.process) == nullptr;
+}
+
 }  // namespace
 
 void Scheduler::enter(Run& run, Process& first) { perform(run, &first); }
@@ -69,7 +74,7 @@ void Scheduler::perform(Run& run, Process* first) {
     }
     const std::optional<Decision> next = run.next();
     if (!next) break;
-    if (is_agent(*next)) {
+    if (is_agent(state_, *next)) {
       perform_agent(*next);
       if (run.over()) break;
       settle();
@@ -95,8 +100,6 @@ void Scheduler::start(Process& child) {
   switch_context(creator.context, child.context);
   mazurka_far_frame = creator.frame;
 }
-
-void Scheduler::rank_ends() { mpi_->end_of_rank(); }
 
 void Scheduler::leave() {
   if (is_twin_) end_twin();
@@ -141,7 +144,7 @@ void Scheduler::dispatch() {
     return;
   }
   if (const std::optional<Decision> next = run_->next()) {
-    if (is_agent(*next)) {
+    if (is_agent(state_, *next)) {
       perform_agent(*next);
       if (run_->over()) leave();
       dispatch();
@@ -170,7 +173,8 @@ void Scheduler::dispatch() {
   leave();
 }
 
-void Scheduler::park(const Operation& operation, bool enabled, bool released, std::uint32_t cause) {
+void Scheduler::park(const Operation& operation, bool enabled, bool released,
+                     std::span<const std::uint32_t> causes) {
   if (is_twin_) [[unlikely]]
     end_twin();
   Process& self = *current_;
@@ -179,20 +183,7 @@ void Scheduler::park(const Operation& operation, bool enabled, bool released, st
   } else {
     run_->announce(self.id, operation, enabled, released);
   }
-  if (cause != no_event) run_->caused_by(self.id, cause);
-  park_announced(self);
-}
-
-void Scheduler::park_after(const Operation& operation, bool enabled,
-                           std::span<const std::uint32_t> causes) {
-  if (is_twin_) [[unlikely]]
-    end_twin();
-  run_->announce(current_->id, operation, enabled, enabled);
-  if (!causes.empty()) run_->caused_by(current_->id, causes);
-  park_announced(*current_);
-}
-
-void Scheduler::park_announced(Process& self) {
+  if (!causes.empty()) run_->caused_by(self.id, causes);
   self.frame = mazurka_far_frame;
   if (self.starting) {
     self.starting = false;
@@ -347,7 +338,7 @@ void Scheduler::go_on_without_current() {
     leave();
   }
   const std::optional<Decision> next = run_->next();
-  if (next && is_agent(*next)) {
+  if (next && is_agent(state_, *next)) {
     perform_agent(*next);
     go_on_without_current();
   }

@@ -61,11 +61,9 @@ class Scheduler : public ExecutionContext {
   void note(Action action, std::uintptr_t address, ProcessId peer = no_process);
   /// The current process parks before the operation, until it is its turn. Its stack may be put
   /// back more than once (checkpoints.hpp): of what the caller has on it, nothing may own memory.
+  /// `causes`: Run::caused_by.
   void park(const Operation& operation, bool enabled, bool released = true,
-            std::uint32_t cause = no_event);
-  /// The same for a step that touches nothing and that these events had to come before; if not all
-  /// of them have, it is not enabled.
-  void park_after(const Operation& operation, bool enabled, std::span<const std::uint32_t> causes);
+            std::span<const std::uint32_t> causes = {});
   /// For the report: what it does; null if there is none.
   RawEvent* record(Action action, std::uintptr_t address, std::size_t size = 0);
   /// The step happens now (Run::commit).
@@ -77,8 +75,6 @@ class Scheduler : public ExecutionContext {
   /// What the current process has announced, with an attempt that turns out to be in vain as that.
   [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
 
-  /// The rank of the current process comes to its end.
-  void rank_ends();
   /// Enters the new process, which runs up to its first visible operation at once: nobody can
   /// notice what it does there.
   void start(Process& child);
@@ -125,20 +121,15 @@ class Scheduler : public ExecutionContext {
   void enter(Run& run, Process& first);
   /// The same where the program was put back to a pause of another execution.
   void go_on(Run& run);
-  /// Who performs the steps of processes without a stack.
-  void ask_about_agents(mpi::Mpi& mpi) { mpi_ = &mpi; }
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
+  mpi::Mpi* mpi_ = nullptr;  // performs the steps of processes without a stack
   Context engine_;
   std::vector<std::uint64_t> diverged_at_;
 
  private:
   void dispatch();
-  void park_announced(Process& self);
-  [[nodiscard]] bool is_agent(Decision next) const {
-    return state_.processes.find(next.process) == nullptr;
-  }
   void perform_agent(Decision next);
   void note_past();
   void perform(Run& run, Process* first);
@@ -152,7 +143,6 @@ class Scheduler : public ExecutionContext {
   [[noreturn]] void stall_here();
 
   Advisers advisers_;
-  mpi::Mpi* mpi_ = nullptr;
   std::uint64_t steps_ = 0;
   std::size_t pause_at_ = no_pause;  // after so many events
   bool paused_ = false;

@@ -54,8 +54,8 @@ class Calling {
   /// `there`: false if what would come is where it belongs already.
   void want(void* buffer, std::int64_t count, MPI_Datatype type, bool there = true) {
     const EngineScope scope;
-    arrival_->places.push_back({there ? buffer : nullptr, static_cast<std::uint64_t>(count),
-                                mpi_.layout(number(type))});
+    arrival_->places.push_back(
+        {there ? buffer : nullptr, static_cast<std::uint64_t>(count), mpi_.layout(number(type))});
   }
   void combine(MPI_Op op, MPI_Datatype type) {
     const EngineScope scope;
@@ -174,9 +174,9 @@ int scatter(Mpi& mpi, const char* call, const void* send, const Spread& spread,
   return calling.go(request);
 }
 
-int all_gather(Mpi& mpi, const char* call, const void* send, int send_count,
-               MPI_Datatype send_type, void* receive, const Spread& spread,
-               MPI_Datatype receive_type, MPI_Comm comm, MPI_Request* request) {
+int all_gather(Mpi& mpi, const char* call, const void* send, int send_count, MPI_Datatype send_type,
+               void* receive, const Spread& spread, MPI_Datatype receive_type, MPI_Comm comm,
+               MPI_Request* request) {
   Calling calling(mpi, call, comm);
   const bool there = in_place(send);
   if (!there) calling.check().buffer(send, send_count, number(send_type), false);
@@ -278,25 +278,24 @@ int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
 }  // namespace
 
 // The blocking form has no request.
-#define MAZURKA_BOTH(blocking, nonblocking, parameters, body)        \
-  MAZURKA_BLOCKING(blocking, parameters, body)                       \
+#define MAZURKA_BOTH(blocking, nonblocking, parameters, body) \
+  MAZURKA_BLOCKING(blocking, parameters, body)                \
   MAZURKA_NONBLOCKING(nonblocking, parameters, body)
 #define MAZURKA_PARAMETERS(...) __VA_ARGS__
-#define MAZURKA_BLOCKING(name, parameters, body)                \
-  MAZURKA_MPI_HOOK(int, name, MAZURKA_PARAMETERS parameters) {       \
-    MAZURKA_ENTER(name);                                        \
-    MPI_Request* const request = nullptr;                       \
-    return body;                                                \
+#define MAZURKA_BLOCKING(name, parameters, body)               \
+  MAZURKA_MPI_HOOK(int, name, MAZURKA_PARAMETERS parameters) { \
+    MAZURKA_ENTER(name);                                       \
+    MPI_Request* const request = nullptr;                      \
+    return body;                                               \
   }
-#define MAZURKA_NONBLOCKING(name, parameters, body)                                     \
-  MAZURKA_MPI_HOOK(int, name, MAZURKA_PARAMETERS parameters, MPI_Request * request) {        \
-    MAZURKA_ENTER(name);                                                                \
-    return body;                                                                        \
+#define MAZURKA_NONBLOCKING(name, parameters, body)                                  \
+  MAZURKA_MPI_HOOK(int, name, MAZURKA_PARAMETERS parameters, MPI_Request* request) { \
+    MAZURKA_ENTER(name);                                                             \
+    return body;                                                                     \
   }
 
 MAZURKA_BOTH(Barrier, Ibarrier, (MPI_Comm comm), barrier(mpi, call, comm, request))
-MAZURKA_BOTH(Bcast, Ibcast,
-             (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
+MAZURKA_BOTH(Bcast, Ibcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
              broadcast(mpi, call, buffer, count, type, root, comm, request))
 MAZURKA_BOTH(Gather, Igather,
              (const void* send, int send_count, MPI_Datatype send_type, void* receive,
@@ -345,8 +344,7 @@ MAZURKA_BOTH(Alltoallv, Ialltoallv,
 MAZURKA_BOTH(Alltoallw, Ialltoallw,
              (const void* send, const int send_counts[], const int send_displacements[],
               const MPI_Datatype send_types[], void* receive, const int receive_counts[],
-              const int receive_displacements[], const MPI_Datatype receive_types[],
-              MPI_Comm comm),
+              const int receive_displacements[], const MPI_Datatype receive_types[], MPI_Comm comm),
              all_to_all_w(mpi, call, send, send_counts, send_displacements, send_types, receive,
                           receive_counts, receive_displacements, receive_types, comm, request))
 MAZURKA_BOTH(Reduce, Ireduce,

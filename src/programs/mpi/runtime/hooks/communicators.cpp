@@ -327,8 +327,8 @@ MAZURKA_MPI_HOOK(int, Comm_delete_attr, MPI_Comm comm, int key) {
                 [&](const auto& one) { return one.first == key - first_key; });
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Keyval_create, MPI_Copy_function* copy, MPI_Delete_function* remove,
-                 int* key, void* extra) {
+MAZURKA_MPI_HOOK(int, Keyval_create, MPI_Copy_function* copy, MPI_Delete_function* remove, int* key,
+                 void* extra) {
   return PMPI_Comm_create_keyval(copy, remove, key, extra);
 }
 MAZURKA_MPI_HOOK(int, Keyval_free, int* key) { return PMPI_Comm_free_keyval(key); }
@@ -352,8 +352,8 @@ MAZURKA_MPI_HOOK(int, Comm_create_errhandler, MPI_Comm_errhandler_function* func
   mazurka::mpi::ErrorHandler fresh;
   fresh.function = reinterpret_cast<decltype(fresh.function)>(function);
   mpi.own_rank().handlers.push_back(fresh);
-  *handler = reinterpret_cast<MPI_Errhandler>(mazurka::mpi::handle_of(
-      HandleKind::error_handler, mpi.own_rank().handlers.size() - 1));
+  *handler = reinterpret_cast<MPI_Errhandler>(
+      mazurka::mpi::handle_of(HandleKind::error_handler, mpi.own_rank().handlers.size() - 1));
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler handler) {
@@ -385,8 +385,7 @@ MAZURKA_MPI_HOOK(int, Errhandler_free, MPI_Errhandler* handler) {
   *handler = MPI_ERRHANDLER_NULL;
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Errhandler_create, MPI_Handler_function* function,
-                 MPI_Errhandler* handler) {
+MAZURKA_MPI_HOOK(int, Errhandler_create, MPI_Handler_function* function, MPI_Errhandler* handler) {
   return PMPI_Comm_create_errhandler(function, handler);
 }
 MAZURKA_MPI_HOOK(int, Errhandler_set, MPI_Comm comm, MPI_Errhandler handler) {

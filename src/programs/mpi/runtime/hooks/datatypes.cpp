@@ -74,13 +74,13 @@ MAZURKA_MPI_HOOK(int, Type_vector, int count, int length, int stride, MPI_Dataty
       [&](int nth, const Datatype& layout) { return std::int64_t{nth} * stride * layout.extent; });
 }
 
-#define MAZURKA_HVECTOR(name)                                                                   \
-  MAZURKA_MPI_HOOK(int, name, int count, int length, MPI_Aint stride, MPI_Datatype old,         \
-                   MPI_Datatype* result) {                                                      \
-    MAZURKA_ENTER(name);                                                                        \
-    return make_of_blocks(                                                                      \
-        mpi, call, count, old, result, [&](int) { return length; },                             \
-        [&](int nth, const Datatype&) { return std::int64_t{nth} * stride; });                  \
+#define MAZURKA_HVECTOR(name)                                                           \
+  MAZURKA_MPI_HOOK(int, name, int count, int length, MPI_Aint stride, MPI_Datatype old, \
+                   MPI_Datatype* result) {                                              \
+    MAZURKA_ENTER(name);                                                                \
+    return make_of_blocks(                                                              \
+        mpi, call, count, old, result, [&](int) { return length; },                     \
+        [&](int nth, const Datatype&) { return std::int64_t{nth} * stride; });          \
   }
 MAZURKA_HVECTOR(Type_create_hvector)
 MAZURKA_HVECTOR(Type_hvector)
@@ -92,8 +92,8 @@ MAZURKA_MPI_HOOK(int, Type_indexed, int count, const int lengths[], const int pl
       mpi, call, count, old, result, [&](int nth) { return lengths[nth]; },
       [&](int nth, const Datatype& layout) { return places[nth] * layout.extent; });
 }
-MAZURKA_MPI_HOOK(int, Type_create_hindexed, int count, const int lengths[],
-                 const MPI_Aint places[], MPI_Datatype old, MPI_Datatype* result) {
+MAZURKA_MPI_HOOK(int, Type_create_hindexed, int count, const int lengths[], const MPI_Aint places[],
+                 MPI_Datatype old, MPI_Datatype* result) {
   MAZURKA_ENTER(Type_create_hindexed);
   return make_of_blocks(
       mpi, call, count, old, result, [&](int nth) { return lengths[nth]; },
@@ -126,8 +126,8 @@ MAZURKA_MPI_HOOK(int, Type_create_struct, int count, const int lengths[], const 
   if (check.failed() != 0) return check.failed();
   std::vector<Part> parts;
   for (int nth = 0; nth < count; ++nth) {
-    parts.push_back({places[nth], static_cast<std::uint64_t>(lengths[nth]),
-                     &mpi.layout(number(types[nth]))});
+    parts.push_back(
+        {places[nth], static_cast<std::uint64_t>(lengths[nth]), &mpi.layout(number(types[nth]))});
   }
   Datatype made = mazurka::mpi::made_of(parts, made_by(call));
   // As a structure of C: its size is a multiple of what its members are aligned to.
@@ -167,16 +167,14 @@ MAZURKA_MPI_HOOK(int, Type_dup, MPI_Datatype old, MPI_Datatype* result) {
   if (check.type(number(old), false).failed() != 0) return check.failed();
   return add(mpi, mpi.layout(number(old)), result);
 }
-MAZURKA_MPI_HOOK(int, Type_create_subarray, int dimensions, const int sizes[],
-                 const int subsizes[], const int starts[], int order, MPI_Datatype old,
-                 MPI_Datatype* result) {
+MAZURKA_MPI_HOOK(int, Type_create_subarray, int dimensions, const int sizes[], const int subsizes[],
+                 const int starts[], int order, MPI_Datatype old, MPI_Datatype* result) {
   MAZURKA_ENTER(Type_create_subarray);
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   check.type(number(old), false).that(dimensions > 0, MPI_ERR_ARG, "it has no dimensions");
   for (int nth = 0; nth < dimensions && check.failed() == 0; ++nth) {
-    check.that(subsizes[nth] >= 1 && starts[nth] >= 0 &&
-                   starts[nth] + subsizes[nth] <= sizes[nth],
+    check.that(subsizes[nth] >= 1 && starts[nth] >= 0 && starts[nth] + subsizes[nth] <= sizes[nth],
                MPI_ERR_ARG, "the part is not within the array");
   }
   if (check.failed() != 0) return check.failed();
@@ -231,15 +229,15 @@ MAZURKA_MPI_HOOK(int, Type_free, MPI_Datatype* type) {
 
 // --- what a type is ------------------------------------------------------------------------------
 
-#define MAZURKA_OF_TYPE(name, result_type, expression)                                        \
-  MAZURKA_MPI_HOOK(int, name, MPI_Datatype type, result_type* result) {                       \
-    MAZURKA_ENTER(name);                                                                      \
-    const EngineScope scope;                                                                  \
-    Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));                             \
-    if (check.type(number(type), false).failed() != 0) return check.failed();                 \
-    const Datatype& layout = mpi.layout(number(type));                                        \
-    *result = static_cast<result_type>(expression);                                           \
-    return MPI_SUCCESS;                                                                       \
+#define MAZURKA_OF_TYPE(name, result_type, expression)                        \
+  MAZURKA_MPI_HOOK(int, name, MPI_Datatype type, result_type* result) {       \
+    MAZURKA_ENTER(name);                                                      \
+    const EngineScope scope;                                                  \
+    Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));             \
+    if (check.type(number(type), false).failed() != 0) return check.failed(); \
+    const Datatype& layout = mpi.layout(number(type));                        \
+    *result = static_cast<result_type>(expression);                           \
+    return MPI_SUCCESS;                                                       \
   }
 MAZURKA_OF_TYPE(Type_size, int, layout.size)
 MAZURKA_OF_TYPE(Type_size_x, MPI_Count, layout.size)
@@ -257,8 +255,7 @@ MAZURKA_MPI_HOOK(int, Type_get_extent, MPI_Datatype type, MPI_Aint* lower, MPI_A
   *extent = layout.extent;
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Type_get_true_extent, MPI_Datatype type, MPI_Aint* lower,
-                 MPI_Aint* extent) {
+MAZURKA_MPI_HOOK(int, Type_get_true_extent, MPI_Datatype type, MPI_Aint* lower, MPI_Aint* extent) {
   MAZURKA_ENTER(Type_get_true_extent);
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));

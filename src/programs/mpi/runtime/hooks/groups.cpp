@@ -62,8 +62,8 @@ std::vector<int> ranks_in(int count, int ranges[][3]) {
   for (int nth = 0; nth < count; ++nth) {
     const int stride = ranges[nth][2];
     if (stride == 0) continue;
-    for (int rank = ranges[nth][0];
-         stride > 0 ? rank <= ranges[nth][1] : rank >= ranges[nth][1]; rank += stride) {
+    for (int rank = ranges[nth][0]; stride > 0 ? rank <= ranges[nth][1] : rank >= ranges[nth][1];
+         rank += stride) {
       ranks.push_back(rank);
     }
   }
@@ -147,8 +147,7 @@ MAZURKA_MPI_HOOK(int, Group_compare, MPI_Group first, MPI_Group second, int* res
   if (code != 0) return code;
   const Members* other = members_of(mpi, call, second, code);
   if (code != 0) return code;
-  const bool similar =
-      std::is_permutation(one->begin(), one->end(), other->begin(), other->end());
+  const bool similar = std::is_permutation(one->begin(), one->end(), other->begin(), other->end());
   *result = *one == *other ? MPI_IDENT : similar ? MPI_SIMILAR : MPI_UNEQUAL;
   return MPI_SUCCESS;
 }
@@ -167,8 +166,8 @@ MAZURKA_MPI_HOOK(int, Group_translate_ranks, MPI_Group from, int count, const in
       result[nth] = MPI_PROC_NULL;
       continue;
     }
-    check.that(ranks[nth] >= 0 && static_cast<std::size_t>(ranks[nth]) < one->size(),
-               MPI_ERR_RANK, "there is no rank " + std::to_string(ranks[nth]) + " in the group");
+    check.that(ranks[nth] >= 0 && static_cast<std::size_t>(ranks[nth]) < one->size(), MPI_ERR_RANK,
+               "there is no rank " + std::to_string(ranks[nth]) + " in the group");
     if (check.failed() != 0) return check.failed();
     result[nth] = place_of(*other, (*one)[static_cast<std::size_t>(ranks[nth])]);
   }

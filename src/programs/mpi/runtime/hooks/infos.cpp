@@ -82,7 +82,8 @@ MAZURKA_MPI_HOOK(int, Info_delete, MPI_Info info, const char* key) {
   int code = 0;
   Info* known = find(mpi, call, info, code);
   if (known == nullptr) return code;
-  const auto gone = std::erase_if(known->entries, [&](const auto& one) { return one.first == key; });
+  const auto gone =
+      std::erase_if(known->entries, [&](const auto& one) { return one.first == key; });
   return gone == 0 ? MPI_ERR_INFO_NOKEY : MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Info_get, MPI_Info info, const char* key, int length, char* value,

@@ -15,13 +15,13 @@
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 
-#define MAZURKA_MPI_HOOK(result, name, ...)                                                       \
-  MAZURKA_HOOK result PMPI_##name(__VA_ARGS__);                                              \
-  MAZURKA_HOOK __attribute__((weak, alias("PMPI_" #name))) result MPI_##name(__VA_ARGS__);   \
+#define MAZURKA_MPI_HOOK(result, name, ...)                                                \
+  MAZURKA_HOOK result PMPI_##name(__VA_ARGS__);                                            \
+  MAZURKA_HOOK __attribute__((weak, alias("PMPI_" #name))) result MPI_##name(__VA_ARGS__); \
   MAZURKA_HOOK result PMPI_##name(__VA_ARGS__)
 
 /// The same for a function that a waiting loop may consist of: it notes its call site.
-#define MAZURKA_MPI_SITE_HOOK(result, name, ...)                           \
+#define MAZURKA_MPI_SITE_HOOK(result, name, ...)                    \
   asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
   MAZURKA_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
 
@@ -46,10 +46,10 @@ void fill_empty(MPI_Status* status);
 }  // namespace mazurka::mpi
 
 /// Within a function of MPI: what there is to it.
-#define MAZURKA_ENTER(name)                                                                  \
+#define MAZURKA_ENTER(name)                                                                \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, __builtin_return_address(0)); \
   constexpr const char* call = "MPI_" #name
 /// ... where the call site was noted.
-#define MAZURKA_ENTER_SITE(name)                                               \
+#define MAZURKA_ENTER_SITE(name)                                       \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, nullptr); \
   constexpr const char* call = "MPI_" #name

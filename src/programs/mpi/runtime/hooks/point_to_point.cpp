@@ -29,19 +29,19 @@ int begin(Mpi& mpi, const char* call, SendMode mode, const Buffer& buffer, const
 
 // Each in its blocking, nonblocking and persistent form.
 #define MAZURKA_SENDS(blocking, nonblocking, described, mode)                                     \
-  MAZURKA_MPI_HOOK(int, blocking, const void* buffer, int count, MPI_Datatype type, int destination,   \
-              int tag, MPI_Comm comm) {                                                           \
+  MAZURKA_MPI_HOOK(int, blocking, const void* buffer, int count, MPI_Datatype type,               \
+                   int destination, int tag, MPI_Comm comm) {                                     \
     MAZURKA_ENTER(blocking);                                                                      \
     return mpi.send(call, mode, made(buffer, count, type), with(destination, tag, comm));         \
   }                                                                                               \
-  MAZURKA_MPI_HOOK(int, nonblocking, const void* buffer, int count, MPI_Datatype type,                 \
-              int destination, int tag, MPI_Comm comm, MPI_Request* request) {                    \
+  MAZURKA_MPI_HOOK(int, nonblocking, const void* buffer, int count, MPI_Datatype type,            \
+                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {               \
     MAZURKA_ENTER(nonblocking);                                                                   \
     return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), false, \
                  request);                                                                        \
   }                                                                                               \
-  MAZURKA_MPI_HOOK(int, described, const void* buffer, int count, MPI_Datatype type, int destination,  \
-              int tag, MPI_Comm comm, MPI_Request* request) {                                     \
+  MAZURKA_MPI_HOOK(int, described, const void* buffer, int count, MPI_Datatype type,              \
+                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {               \
     MAZURKA_ENTER(described);                                                                     \
     return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), true,  \
                  request);                                                                        \
@@ -53,30 +53,29 @@ MAZURKA_SENDS(Bsend, Ibsend, Bsend_init, SendMode::buffered)
 MAZURKA_SENDS(Rsend, Irsend, Rsend_init, SendMode::ready)
 
 MAZURKA_MPI_HOOK(int, Recv, void* buffer, int count, MPI_Datatype type, int source, int tag,
-            MPI_Comm comm, MPI_Status* status) {
+                 MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Recv);
   Result result;
-  const int code =
-      mpi.receive(call, made(buffer, count, type), with(source, tag, comm), &result);
+  const int code = mpi.receive(call, made(buffer, count, type), with(source, tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
 MAZURKA_MPI_HOOK(int, Irecv, void* buffer, int count, MPI_Datatype type, int source, int tag,
-            MPI_Comm comm, MPI_Request* request) {
+                 MPI_Comm comm, MPI_Request* request) {
   MAZURKA_ENTER(Irecv);
   return mpi.begin_receive(call, made(buffer, count, type), with(source, tag, comm), false,
                            reinterpret_cast<std::uint64_t*>(request));
 }
 MAZURKA_MPI_HOOK(int, Recv_init, void* buffer, int count, MPI_Datatype type, int source, int tag,
-            MPI_Comm comm, MPI_Request* request) {
+                 MPI_Comm comm, MPI_Request* request) {
   MAZURKA_ENTER(Recv_init);
   return mpi.begin_receive(call, made(buffer, count, type), with(source, tag, comm), true,
                            reinterpret_cast<std::uint64_t*>(request));
 }
 MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype send_type,
-            int destination, int send_tag, void* receive, int receive_count,
-            MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,
-            MPI_Status* status) {
+                 int destination, int send_tag, void* receive, int receive_count,
+                 MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,
+                 MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv);
   Result result;
   const int code = mpi.send_and_receive(
@@ -85,14 +84,13 @@ MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype s
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
-MAZURKA_MPI_HOOK(int, Sendrecv_replace, void* buffer, int count, MPI_Datatype type,
-                 int destination, int send_tag, int source, int receive_tag, MPI_Comm comm,
-                 MPI_Status* status) {
+MAZURKA_MPI_HOOK(int, Sendrecv_replace, void* buffer, int count, MPI_Datatype type, int destination,
+                 int send_tag, int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv_replace);
   Result result;
-  const int code = mpi.send_and_replace(call, made(buffer, count, type),
-                                        with(destination, send_tag, comm),
-                                        with(source, receive_tag, comm), &result);
+  const int code =
+      mpi.send_and_replace(call, made(buffer, count, type), with(destination, send_tag, comm),
+                           with(source, receive_tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
@@ -127,7 +125,8 @@ MAZURKA_MPI_HOOK(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status* sta
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
-MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag,
+                      MPI_Status* status) {
   MAZURKA_ENTER_SITE(Iprobe);
   Result result;
   bool found = false;
@@ -175,9 +174,7 @@ MAZURKA_MPI_HOOK(int, Get_count, const MPI_Status* status, MPI_Datatype type, in
   if (check.type(number(type), true).failed() != 0) return check.failed();
   const std::uint64_t size = mpi.layout(number(type)).size;
   const std::uint64_t bytes = bytes_of(status);
-  *count = size == 0           ? 0
-           : bytes % size != 0 ? MPI_UNDEFINED
-                               : static_cast<int>(bytes / size);
+  *count = size == 0 ? 0 : bytes % size != 0 ? MPI_UNDEFINED : static_cast<int>(bytes / size);
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Test_cancelled, const MPI_Status* status, int* flag) {

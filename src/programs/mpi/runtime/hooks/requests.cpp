@@ -50,7 +50,7 @@ MAZURKA_MPI_HOOK(int, Waitany, int count, MPI_Request requests[], int* index, MP
   return code;
 }
 MAZURKA_MPI_HOOK(int, Waitsome, int count, MPI_Request requests[], int* completed, int indices[],
-            MPI_Status statuses[]) {
+                 MPI_Status statuses[]) {
   MAZURKA_ENTER(Waitsome);
   const int code = mpi.wait_some(call, handles(count, requests));
   answer_some(mpi.asked(), completed, indices, statuses);
@@ -66,7 +66,7 @@ MAZURKA_MPI_SITE_HOOK(int, Test, MPI_Request* request, int* flag, MPI_Status* st
   return code;
 }
 MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* index, int* flag,
-                 MPI_Status* status) {
+                      MPI_Status* status) {
   MAZURKA_ENTER_SITE(Testany);
   const int code = mpi.test(call, handles(count, requests), Completion::Asks::one);
   const Asked& asked = mpi.asked();
@@ -77,7 +77,7 @@ MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* inde
   return code;
 }
 MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag,
-                 MPI_Status statuses[]) {
+                      MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testall);
   const int code = mpi.test(call, handles(count, requests), Completion::Asks::all);
   const Asked& asked = mpi.asked();
@@ -89,8 +89,8 @@ MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag
   }
   return code;
 }
-MAZURKA_MPI_SITE_HOOK(int, Testsome, int count, MPI_Request requests[], int* completed, int indices[],
-                 MPI_Status statuses[]) {
+MAZURKA_MPI_SITE_HOOK(int, Testsome, int count, MPI_Request requests[], int* completed,
+                      int indices[], MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testsome);
   const int code = mpi.test(call, handles(count, requests), Completion::Asks::some);
   answer_some(mpi.asked(), completed, indices, statuses);

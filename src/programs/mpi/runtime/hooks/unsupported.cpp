@@ -15,8 +15,8 @@ namespace {
 
 }  // namespace
 
-#define MAZURKA_MPI_FUNCTION(result, name, parameters)                                          \
-  extern "C" __attribute__((visibility("default"), weak)) void PMPI_##name();       \
-  extern "C" void PMPI_##name() { refuse("MPI_" #name); }                                      \
+#define MAZURKA_MPI_FUNCTION(result, name, parameters)                        \
+  extern "C" __attribute__((visibility("default"), weak)) void PMPI_##name(); \
+  extern "C" void PMPI_##name() { refuse("MPI_" #name); }                     \
   extern "C" __attribute__((visibility("default"), weak, alias("PMPI_" #name))) void MPI_##name();
 #include "mazurka/mpi_interface/functions.h"
