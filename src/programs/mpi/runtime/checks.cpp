@@ -142,6 +142,7 @@ int Checks::size_of_communicator(std::uint64_t handle) const {
 }
 
 const Datatype* Checks::find_type(std::uint64_t handle) const {
+  const EngineScope scope;  // the table of predefined types outlives the execution that makes it
   if (!is_handle(handle, HandleKind::type)) return predefined_type(handle);
   const std::size_t number = number_in(handle);
   const List<UserType>& all = own().types;
