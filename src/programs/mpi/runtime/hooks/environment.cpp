@@ -147,14 +147,18 @@ MAZURKA_MPI_HOOK(int, Alloc_mem, MPI_Aint size, MPI_Info, void* base) {
   MAZURKA_ENTER(Alloc_mem);
   (void)call;
   (void)mpi;
+  mazurka::threads::inside_engine = false;
   *static_cast<void**>(base) = allocate(static_cast<std::size_t>(size));
+  mazurka::threads::inside_engine = true;
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Free_mem, void* base) {
   MAZURKA_ENTER(Free_mem);
   (void)call;
   (void)mpi;
+  mazurka::threads::inside_engine = false;
   free(base);
+  mazurka::threads::inside_engine = true;
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Error_class, int code, int* error_class) {

@@ -45,11 +45,14 @@ void fill_empty(MPI_Status* status);
 
 }  // namespace mazurka::mpi
 
-/// Within a function of MPI: what there is to it.
+/// Within a function of MPI: what there is to it. What it allocates is the checker's, not the
+/// program's.
 #define MAZURKA_ENTER(name)                                                                \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, __builtin_return_address(0)); \
+  const mazurka::threads::EngineScope in_engine;                                           \
   constexpr const char* call = "MPI_" #name
 /// ... where the call site was noted.
 #define MAZURKA_ENTER_SITE(name)                                       \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, nullptr); \
+  const mazurka::threads::EngineScope in_engine;                       \
   constexpr const char* call = "MPI_" #name
