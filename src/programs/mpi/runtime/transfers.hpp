@@ -40,7 +40,8 @@ class Transfers : public MpiPart {
   /// Agents of calls that go on with one of several requests: announces those that can move.
   /// Also those of calls that have gone on with another request: they might have come first.
   void refresh_picks();
-  /// The request comes to its end: what becomes of its handle later is no alternative of such a call.
+  /// The request comes to its end: what becomes of its handle later is no alternative of such a
+  /// call.
   void close_alternatives(RequestRef ref);
   /// Creates so many agents of the step that the current process is about to take.
   [[nodiscard]] std::vector<ProcessId> create_agents(std::size_t count);
