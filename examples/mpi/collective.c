@@ -2,7 +2,6 @@
 //
 // The bug: each rank looks at its own error, so that some leave the loop while others go round once
 // more. Their reductions meet broadcasts. With -DAGREED all look at the largest error.
-#include <math.h>
 #include <mpi.h>
 
 int main(int argc, char** argv) {

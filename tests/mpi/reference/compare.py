@@ -259,7 +259,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--skip-deadlocks", action="store_true", help="with --mpiexec")
-    parser.add_argument("--no-tests", action="store_true", help="no tests, no probes")
+    parser.add_argument("--no-tests", action="store_true", help="no tests, no nonblocking probes")
     parser.add_argument("--no-collectives", action="store_true")
     arguments = parser.parse_args()
     if bool(arguments.mazurka) == bool(arguments.mpiexec):

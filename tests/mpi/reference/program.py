@@ -120,9 +120,9 @@ class Generator:
         kind = self.random.random()
         if kind < 0.5:
             return [("recv", source, tag)]
-        if kind < 0.85 or not self.tests:
+        if kind < 0.85:
             return [("irecv", source, tag)]
-        if kind < 0.93:
+        if kind < 0.93 or not self.tests:
             return [("probe", source, tag), ("take",)]
         return [("iprobe", source, tag), ("recv", source, tag)]
 

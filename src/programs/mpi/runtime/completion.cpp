@@ -164,9 +164,7 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
   waiting.pick = static_cast<std::int32_t>(number);
   transfers_.refresh_picks();
   park_until_complete(call);
-  Pick& done = world_.picks[number];
-  done.process = no_process;
-  return static_cast<std::size_t>(done.chosen);
+  return static_cast<std::size_t>(world_.picks[number].chosen);
 }
 
 // --- tests ---------------------------------------------------------------------------------------
@@ -356,6 +354,7 @@ Result Completion::finish(RequestRef ref) {
   // The buffer is the program's again.
   if (request.active && !request.nothing && own().owned > 0) --own().owned;
   request.active = false;
+  transfers_.close_alternatives(ref);
   if (request.nothing && request.kind == RequestKind::receive) {
     result.source = -3;  // MPI_PROC_NULL
   } else if (request.kind == RequestKind::receive && !request.cancelled) {

@@ -224,6 +224,14 @@ void Transfers::refresh_picks() {
   }
 }
 
+void Transfers::close_alternatives(RequestRef ref) {
+  for (Pick& pick : world_.picks) {
+    for (std::size_t place = 0; place < pick.announced.size(); ++place) {
+      if (pick.requests[place] == ref) pick.announced[place] = true;
+    }
+  }
+}
+
 bool Transfers::commit_agent() {
   const std::array<std::uint64_t, 1> before{receive_open};
   return scheduler_.commit_agent(before);

@@ -38,7 +38,11 @@ class Transfers : public MpiPart {
   /// It is the agent's turn.
   void perform(ProcessId agent);
   /// Agents of calls that go on with one of several requests: announces those that can move.
+  /// Also those of calls that have gone on with another request: they might have come first.
   void refresh_picks();
+  /// The request comes to its end: what becomes of its handle later is no alternative of such a
+  /// call.
+  void close_alternatives(RequestRef ref);
   /// Creates so many agents of the step that the current process is about to take.
   [[nodiscard]] std::vector<ProcessId> create_agents(std::size_t count);
 
