@@ -19,7 +19,6 @@ constexpr CommunicatorKey first_key_of_self = 0x100;
 }  // namespace
 
 World make_world(std::size_t ranks) {
-  (void)predefined_type(0);  // the table is made now, as part of what all executions find
   World world;
   Communicator all;
   all.key = key_of_world;
