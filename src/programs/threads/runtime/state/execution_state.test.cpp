@@ -68,6 +68,7 @@ const Change changes[] = {
     [](auto& state) { state.message_objects.push_back(object); },
     [](auto& state) { state.event_knowledge[0].tick(a); },
     [](auto& state) { state.gathered[object].tick(a); },
+    [](auto& state) { state.mpi.ranks.push_back({}); },
     [](auto& state) { state.credited_less = true; },
     [](auto& state) { state.races.access(a, {}, zone_base, 4, AccessKind::write); },
     [](auto& state) {
