@@ -164,6 +164,7 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
   waiting.pick = static_cast<std::int32_t>(number);
   transfers_.refresh_picks();
   park_until_complete(call);
+  // Its agents stay: a request that is complete later might have come first.
   return static_cast<std::size_t>(world_.picks[number].chosen);
 }
 
