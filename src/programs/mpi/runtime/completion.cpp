@@ -170,6 +170,17 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
 
 // --- tests ---------------------------------------------------------------------------------------
 
+// A test that stands between two matches of one receive hides the second of them from the search:
+// what it would have answered then may be missing.
+void Completion::note_test(const char* call) {
+  const bool chosen =
+      !world_.picks.empty() || std::any_of(world_.posted.begin(), world_.posted.end(),
+                                           [](const Posted& one) { return !one.agents.empty(); });
+  if (!chosen || !learned_.grounds.unexplored.empty()) return;
+  learned_.grounds.unexplored =
+      std::string(call) + " asks while a receive can take one of several messages";
+}
+
 // What could complete the request.
 void Completion::add_tested(RequestRef ref) {
   const Request& request = at(ref);
@@ -217,6 +228,7 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
+  note_test(call);
   const List<RequestRef>& asked = world_.waiting[self().id].requests;
   std::vector<std::size_t> done;
   for (std::size_t place = 0; place < asked.size(); ++place) {
@@ -261,6 +273,7 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
+  note_test(call);
   std::vector<MessageId> found;
   for (int nth = 0; nth < sources; ++nth) {
     const int source = pattern.source == any_source ? nth : pattern.source;
@@ -293,6 +306,7 @@ void Completion::cancel(RequestRef ref, const char* call) {
   add_tested(ref);
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
+  note_test(call);
   if (recording()) record_words(call);
   commit();
   Request& request = at(ref);

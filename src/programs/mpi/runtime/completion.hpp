@@ -59,6 +59,7 @@ class Completion : public MpiPart {
   void wake_waiting();
   void gather_causes(const Waiting& waiting);
   void park_until_complete(const char* call);
+  void note_test(const char* call);
   void add_tested(RequestRef ref);
   void take_message(const Request& request, Result& result);
   void require_fit(const Request& request, MessageId message);
