@@ -105,7 +105,7 @@ constexpr Kind rows[] = {
      .why_no_extra = "it is not compiled, and takes no arguments",
      .orders = stateful::order_names,
      .order_help =
-         "Networks, with --variant: the order of actions, declared (default), "
+         "Networks, beside --variant: the order of actions, declared (default), "
          "reversed, reversed-clients, or shuffled by --seed; or of nodes, breadth-first or "
          "priority (fewest asleep first)",
      .declare = declare_networks,

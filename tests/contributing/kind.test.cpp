@@ -76,7 +76,8 @@ TEST_F(Contributing, TechniquesExploreIt) {
 
 TEST_F(Contributing, WhatBelongsToOtherKindsIsRefused) {
   EXPECT_EQ(read(crossed, {"--leaks"}), 2);
-  EXPECT_NE(mistake_.find("--leaks: it is for programs with threads, and "), std::string::npos);
+  EXPECT_NE(mistake_.find("--leaks: it is for programs with threads and programs of MPI, and "),
+            std::string::npos);
   EXPECT_EQ(read(crossed, {"--certify"}), 2);
   EXPECT_NE(mistake_.find("it is for networks of automata (.tck), and "), std::string::npos);
   EXPECT_EQ(read(crossed, {"--technique", "stateful"}), 2);

@@ -154,7 +154,9 @@ class Pages(WithPages):
 
     def test_the_page_has_the_documented_json(self):
         page = self.page(EXAMPLES / "threads" / "bank.cpp", "--json", "report.json")
-        self.assertEqual(self.data_of(page), json.loads((self.folder / "report.json").read_text()))
+        report = json.loads((self.folder / "report.json").read_text())
+        report["list"] = None  # the page has the tree, which says the same
+        self.assertEqual(self.data_of(page), report)
 
     def test_errors_have_a_page_too(self):
         self.write("wrong.c", "int main( {")

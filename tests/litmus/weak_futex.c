@@ -1,6 +1,6 @@
-// mazurka: verdict=verified traces=5 options="--memory rc11" techniques="optimal source dpor sleep
-// graphs" broken: verdict=finding finding=deadlock options="--memory rc11" techniques="optimal
-// graphs"
+// mazurka: verdict=verified traces=5 options="--memory rc11"
+//   techniques="optimal source dpor sleep graphs"
+// broken: verdict=finding finding=deadlock options="--memory rc11" techniques="optimal graphs"
 //
 // Whoever sets the flag wakes somebody only if somebody has said that it waits. A fence is needed
 // between the two, on both sides. Broken: the waker has none. Its look at who waits may come before

@@ -111,6 +111,8 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     const bool cut = !reply.complete && request.limits.keep_going;
     if (cut) {
       outcome.reason += "; there may be more: " + incomplete_reason(reply, request.limits, symbols);
+    } else if (reply.complete && !reply.grounds.unexplored.empty()) {
+      outcome.reason += "; there may be more: " + why_not_verified(reply);
     }
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;

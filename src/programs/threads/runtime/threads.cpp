@@ -26,7 +26,7 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   note(Action::create, 0);
   park({}, true);
   Process& own = self();
-  if (state_.processes.size() >= most_threads) {  // main is one of them
+  if (state_.processes.size() > most_threads) {  // main is one of them
     learned_.had_too_many_threads = true;
     run().cut();
     leave();
