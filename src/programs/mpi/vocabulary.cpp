@@ -18,11 +18,8 @@ std::uint8_t add_kinds(Vocabulary& vocabulary) {
   vocabulary.declare_independent(channel, take, look);
 
   const auto open = [](std::uint16_t, std::uint64_t value) { return value == receive_open; };
-  // A test between two matches of which only one can be is in conflict with both: the second one
-  // must be tried before the first all the same.
   const std::uint8_t receive = vocabulary.add_kind(
-      "receive", {{.name = "match", .guard = open, .partners = GuardPartners::every},
-                  {.name = "test", .writes = false}});
+      "receive", {{.name = "match", .guard = open}, {.name = "test", .writes = false}});
   vocabulary.declare_independent(receive, receive_mode::test, receive_mode::test);
 
   // Matches at a rank are independent of each other and of what is posted there.
