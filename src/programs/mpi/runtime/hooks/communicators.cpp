@@ -255,7 +255,7 @@ const void* predefined_attribute(Mpi& mpi, int key) {
     case MPI_TAG_UB: return &largest_tag;
     case MPI_HOST: return &nobody;
     case MPI_IO: return &anybody;
-    case MPI_WTIME_IS_GLOBAL: return &is_not;
+    case MPI_WTIME_IS_GLOBAL:
     case MPI_APPNUM: return &is_not;
     case MPI_LASTUSEDCODE: return &largest_tag;
     case MPI_UNIVERSE_SIZE: all = static_cast<int>(mpi.world().ranks.size()); return &all;
