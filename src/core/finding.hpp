@@ -22,6 +22,7 @@ enum class FindingKind : std::uint8_t {
   leak,          // a heap block is lost
   orphan,        // a message that its receiver did not live to handle
   exit_code,     // the program tells its caller that it has failed (--exit-code finding)
+  message_race,  // a receive could have taken the message of another rank (--message-races)
   misuse,  // a call that the primitive's rules forbid: unlocking a mutex one does not hold, ...
 };
 
@@ -38,6 +39,7 @@ enum class FindingKind : std::uint8_t {
     case FindingKind::leak: return "leak";
     case FindingKind::orphan: return "orphan";
     case FindingKind::exit_code: return "exit code";
+    case FindingKind::message_race: return "message race";
     case FindingKind::misuse: return "misuse";
   }
   return "unknown";

@@ -67,6 +67,7 @@ void Standing::begin(std::size_t processes) {
     slot.events = slot.children = 0;
     slot.cause = slot.latest = no_event;
     slot.further_causes.clear();
+    slot.place = 0;
   }
   slots[0].alive = true;
   used_slots = alive = 1;
@@ -277,6 +278,7 @@ void Run::finish_execution() {
     execution_.pending.push_back(next_step(process));
     execution_.pending_state.push_back({now_.enabled.contains(process), slot.released, slot.cause});
     waiting += ' ' + std::to_string(at);  // one that waits to be woken touches nothing
+    if (slot.place != 0) waiting += '@' + std::to_string(slot.place);
     for (const Access& access : slot.accesses) {
       waiting += ':' + std::to_string(index(access.object));
     }

@@ -132,6 +132,11 @@ class Run final : public RunState {
     slot.further_causes.assign(events.empty() ? events.begin() : events.begin() + 1, events.end());
   }
 
+  /// Where in the program the process is about to wait: a deadlock elsewhere is another one.
+  void waits_at(ProcessId process, std::uint64_t place) {
+    now_.slots[index(process)].place = place;
+  }
+
   /// Who moves now; empty when the execution is over. Where the schedule leaves it open, and no
   /// seed is set, `preferred` moves if it may.
   [[nodiscard]] std::optional<Decision> next(ProcessId preferred = no_process);
@@ -301,6 +306,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   ++slot.events;
   slot.cause = no_event;
   slot.further_causes.clear();
+  slot.place = 0;
   slot.latest = static_cast<std::uint32_t>(now_.position);
   slot.parked = false;
   now_.enabled.erase(process);

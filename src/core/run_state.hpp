@@ -37,6 +37,7 @@ struct Standing {
     std::uint32_t cause = no_event;
     std::vector<std::uint32_t> further_causes;
     std::uint32_t latest = no_event;
+    std::uint64_t place = 0;  // where it waits, if the front-end says so
     friend bool operator==(const Slot&, const Slot&) = default;
   };
 

@@ -67,14 +67,31 @@ inline constexpr MemoryModel memory_models[] = {
   return "";
 }
 
-/// Whether an MPI standard send waits for its receive. Two explorations where both are wanted.
-enum class Buffering : std::uint8_t { infinite, zero, both };
-inline constexpr Buffering bufferings[] = {Buffering::infinite, Buffering::zero, Buffering::both};
+/// Whether an MPI standard send waits for its receive: never, always, one exploration for either
+/// of these, or as each send chooses.
+enum class Buffering : std::uint8_t { infinite, zero, both, each };
+inline constexpr Buffering bufferings[] = {Buffering::infinite, Buffering::zero, Buffering::both,
+                                           Buffering::each};
 [[nodiscard]] constexpr const char* name_of(Buffering buffering) {
   switch (buffering) {
     case Buffering::infinite: return "infinite";
     case Buffering::zero: return "zero";
     case Buffering::both: return "both";
+    case Buffering::each: return "each";
+  }
+  return "";
+}
+
+/// For whom an MPI collective waits: for all, for those whose data it needs, or one exploration
+/// for either.
+enum class CollectiveWaits : std::uint8_t { sync, loose, both };
+inline constexpr CollectiveWaits all_collective_waits[] = {
+    CollectiveWaits::sync, CollectiveWaits::loose, CollectiveWaits::both};
+[[nodiscard]] constexpr const char* name_of(CollectiveWaits waits) {
+  switch (waits) {
+    case CollectiveWaits::sync: return "sync";
+    case CollectiveWaits::loose: return "loose";
+    case CollectiveWaits::both: return "both";
   }
   return "";
 }
@@ -98,9 +115,10 @@ struct Checks {
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
   std::uint32_t ranks = 0;                // of an MPI program; 0: it is none
-  Buffering buffering = Buffering::both;  // of standard sends; the runtime is told one of the two
-  bool loose_collectives = false;         // they wait only for those whose data they need
-  std::string rules;                      // programs of CAF: settings, with commas between them
+  Buffering buffering = Buffering::both;  // of standard sends; the runtime is never told `both`
+  CollectiveWaits collectives = CollectiveWaits::sync;  // likewise
+  bool message_races = false;  // a receive that could take messages of several ranks is a finding
+  std::string rules;           // programs of CAF: settings, with commas between them
   std::vector<Suppression> suppressions;  // data races that are no findings
   // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
   std::vector<std::uint64_t> exposed;
@@ -129,14 +147,14 @@ struct Grounds {
   bool interacted = false;   // two processes have touched the same object
   std::string as_strong;     // why weaker orders were run as seq_cst though nobody had asked for it
   RawObject as_strong_object;  // because of which, if it is one
-  std::string unordered;   // outside of memory, used by two processes with nothing to order them
-  std::string unexplored;  // what the program does, of whose behaviours some may be missing
+  std::string unordered;  // outside of memory, used by two processes with nothing to order them
+  bool message_races = false;  // a receive could take messages of several ranks
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
-          v.as_strong_object, v.unordered, v.unexplored);
+          v.as_strong_object, v.unordered, v.message_races);
 }
 
 struct Request {

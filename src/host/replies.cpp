@@ -7,7 +7,7 @@ namespace mazurka::threads {
 
 void add_grounds(Grounds& all, const Grounds& more) {
   for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
-                            &Grounds::clocks, &Grounds::interacted}) {
+                            &Grounds::clocks, &Grounds::interacted, &Grounds::message_races}) {
     all.*member = all.*member || more.*member;
   }
   if (all.as_strong.empty()) {
@@ -15,7 +15,6 @@ void add_grounds(Grounds& all, const Grounds& more) {
     all.as_strong_object = more.as_strong_object;
   }
   if (all.unordered.empty()) all.unordered = more.unordered;
-  if (all.unexplored.empty()) all.unexplored = more.unexplored;
 }
 
 void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {

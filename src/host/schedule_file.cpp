@@ -47,7 +47,8 @@ json to_json(const ScheduleFile& schedule) {
           {"volatile_atomic", target.checks.volatile_atomic},
           {"ranks", target.checks.ranks},
           {"buffering", name_of(target.checks.buffering)},
-          {"loose_collectives", target.checks.loose_collectives},
+          {"collectives", name_of(target.checks.collectives)},
+          {"message_races", target.checks.message_races},
           {"rules", target.checks.rules},
           {"suppressions", suppressions},
           {"exposed", target.checks.exposed},
@@ -68,6 +69,13 @@ Buffering buffering_of(const std::string& name) {
     if (name == name_of(buffering)) return buffering;
   }
   throw std::invalid_argument("no such buffering: " + name);
+}
+
+CollectiveWaits collectives_of(const std::string& name) {
+  for (const CollectiveWaits waits : all_collective_waits) {
+    if (name == name_of(waits)) return waits;
+  }
+  throw std::invalid_argument("no such collectives: " + name);
 }
 
 Compiler compiler_of(const std::string& name) {
@@ -97,7 +105,8 @@ ScheduleFile from_json(const json& data) {
   target.checks.volatile_atomic = data.value("volatile_atomic", false);
   target.checks.ranks = data.value("ranks", target.checks.ranks);
   target.checks.buffering = buffering_of(data.value("buffering", "both"));
-  target.checks.loose_collectives = data.value("loose_collectives", false);
+  target.checks.collectives = collectives_of(data.value("collectives", "sync"));
+  target.checks.message_races = data.value("message_races", false);
   target.checks.rules = data.value("rules", std::string());
   for (const json& one : data.value("suppressions", json::array())) {
     target.checks.suppressions.push_back({one.at("pattern").get<std::string>(),

@@ -65,8 +65,8 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
   archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
-          v.volatile_atomic, v.ranks, v.buffering, v.loose_collectives, v.rules, v.suppressions,
-          v.exposed);
+          v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races, v.rules,
+          v.suppressions, v.exposed);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Orders> auto& v) {

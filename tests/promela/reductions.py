@@ -19,13 +19,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from random_model import random_model, smaller, text_of  # noqa: E402
 from sweep_progress import SweepProgress  # noqa: E402
 
+PATIENCE = 4  # seconds, for one search: what does not end in that time is not compared
 VARIANTS = ["local-first", "closure", "pifs", "full+sleep", "pset+sleep", "closure-sleep", "auto"]
 
 
 def kinds(program, folder, *options):
     """The kinds of findings; None if the search does not end, a text if the model is refused."""
     report = folder / "report.json"
-    done = subprocess.run([program, "check", "model.pml", "--keep-going", "--max-time", "20s", "--json",
+    done = subprocess.run([program, "check", "model.pml", "--keep-going", "--max-time", f"{PATIENCE}s", "--json",
                            report, *options], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode == 2:
         return done.stderr

@@ -76,11 +76,12 @@ void Matching::know_complete(ReceiveId receive) {
   std::erase(queue(pattern.communicator, pattern.destination).unknown, receive);
 }
 
-void Matching::withdraw(ReceiveId receive) {
+void Matching::withdraw(ReceiveId receive, std::uint32_t event) {
+  receives_[index(receive)].withdrawn = true;
+  receives_[index(receive)].matched = event;
   const Pattern pattern = (*this)[receive].pattern;
   Queue& there = queue(pattern.communicator, pattern.destination);
   std::erase(there.unknown, receive);
-  std::erase(there.posted, receive);
 }
 
 std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int source) const {
@@ -89,7 +90,8 @@ std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int so
   found.causes.push_back(own.posted);
   const auto add_match_of = [&](ReceiveId rival) {
     const bool known = std::find(own.rivals.begin(), own.rivals.end(), rival) == own.rivals.end();
-    if (!known && (*this)[rival].chooses) found.causes.push_back((*this)[rival].matched);
+    const bool by_a_step = (*this)[rival].chooses || (*this)[rival].withdrawn;
+    if (!known && by_a_step) found.causes.push_back((*this)[rival].matched);
   };
   const Channel channel{own.pattern.communicator, source, own.pattern.destination};
   for (const MessageId id : sent(channel)) {
@@ -101,7 +103,7 @@ std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int so
     }
     for (const ReceiveId rival : own.rivals) {
       if (!fits((*this)[rival].pattern, message)) continue;
-      if ((*this)[rival].message == no_message) return std::nullopt;
+      if (is_open(rival)) return std::nullopt;
       add_match_of(rival);
     }
     found.message = id;
@@ -137,8 +139,7 @@ std::vector<ReceiveId> Matching::waiting_at_once(const Channel& channel) const {
   std::vector<ReceiveId> found;
   for (const ReceiveId id : posted(channel.communicator, channel.destination)) {
     const Receive& one = (*this)[id];
-    const bool open = one.message == no_message && !one.chooses;
-    if (open && one.pattern.source == channel.source) found.push_back(id);
+    if (is_open(id) && !one.chooses && one.pattern.source == channel.source) found.push_back(id);
   }
   return found;
 }
@@ -150,7 +151,7 @@ MessageId Matching::first_visible(const Pattern& pattern, int source) const {
     const std::span<const ReceiveId> all = posted(pattern.communicator, pattern.destination);
     const bool reserved = std::any_of(all.begin(), all.end(), [&](ReceiveId other) {
       const Receive& one = (*this)[other];
-      return one.message == no_message && !one.pattern.probes && fits(one.pattern, message);
+      return is_open(other) && !one.pattern.probes && fits(one.pattern, message);
     });
     return reserved ? no_message : id;
   }

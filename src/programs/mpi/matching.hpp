@@ -78,8 +78,9 @@ struct Receive {
   std::uint32_t nth = 0;  // of its queue
   bool chooses = false;
   MessageId message = no_message;    // that it has taken, or seen
-  std::uint32_t matched = no_event;  // the event that matched it, if it chooses
-  std::vector<ReceiveId> rivals;     // posted before, and not known to be complete then
+  std::uint32_t matched = no_event;  // the event that matched it, if it chooses, or withdrew it
+  bool withdrawn = false;
+  std::vector<ReceiveId> rivals;  // posted before, and not known to be complete then
   friend bool operator==(const Receive&, const Receive&) = default;
 };
 
@@ -97,8 +98,12 @@ class Matching {
   [[nodiscard]] bool would_choose(const Pattern& pattern) const;
   /// The rank knows that the receive is complete.
   void know_complete(ReceiveId receive);
-  /// The receive is no longer there (cancelled).
-  void withdraw(ReceiveId receive);
+  /// The receive is no longer there (cancelled, by this event).
+  void withdraw(ReceiveId receive, std::uint32_t event);
+  /// Whether the receive may still take a message.
+  [[nodiscard]] bool is_open(ReceiveId receive) const {
+    return (*this)[receive].message == no_message && !(*this)[receive].withdrawn;
+  }
 
   /// What the receive would take from the source, if everything that has to come first has come.
   /// It is the same for good, whether the receive is still open or not.

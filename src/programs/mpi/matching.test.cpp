@@ -148,9 +148,20 @@ TEST_F(MatchingTest, WhatAnOpenReceiveWillHaveIsNotVisible) {
   EXPECT_EQ(matching_.first_visible(look, 1), message);
 }
 
+TEST_F(MatchingTest, AReceiveHasWhatOneThatIsWithdrawnWouldHaveHad) {
+  const ReceiveId first = post(any_source);
+  const ReceiveId second = post(any_source);
+  send(1);
+  EXPECT_FALSE(matching_.candidate(second, 1));
+  matching_.withdraw(first, event_++);
+  const auto candidate = matching_.candidate(second, 1);
+  ASSERT_TRUE(candidate);
+  EXPECT_EQ(candidate->causes, (Causes{1, 2, 3}));  // the post, the send and the withdrawal
+}
+
 TEST_F(MatchingTest, AWithdrawnReceiveTakesNothing) {
   const ReceiveId anywhere = post(any_source);
-  matching_.withdraw(anywhere);
+  matching_.withdraw(anywhere, event_++);
   const ReceiveId named = post(1);
   EXPECT_FALSE(matching_[named].chooses);
   send(1);

@@ -19,7 +19,8 @@ std::uint8_t add_kinds(Vocabulary& vocabulary) {
 
   const auto open = [](std::uint16_t, std::uint64_t value) { return value == receive_open; };
   const std::uint8_t receive = vocabulary.add_kind(
-      "receive", {{.name = "match", .guard = open}, {.name = "test", .writes = false}});
+      "receive",
+      {{.name = "match", .guard = open}, {.name = "test", .writes = false}, {.name = "withdraw"}});
   vocabulary.declare_independent(receive, receive_mode::test, receive_mode::test);
 
   // Matches at a rank are independent of each other and of what is posted there.

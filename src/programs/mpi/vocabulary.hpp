@@ -30,6 +30,7 @@ inline constexpr std::uint8_t look = 3;       // is there one?
 namespace receive_mode {
 inline constexpr std::uint8_t take = 0;  // guarded: nobody has
 inline constexpr std::uint8_t test = 1;
+inline constexpr std::uint8_t withdraw = 2;
 }  // namespace receive_mode
 
 namespace queue_mode {

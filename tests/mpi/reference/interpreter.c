@@ -2,6 +2,11 @@
 // written for rank r, and tells what every rank has seen: as a failed assertion, so that each
 // outcome is a finding of its own; with another MPI on stdout.
 //
+// Of several programs, with semicolons between them, the checker chooses each in turn; what is told
+// begins with the number of the program then. Before a program, and an equals sign, there may be
+// numbers: outcomes whose text has one of these as its hash are not told, but only counted, as
+// executions that an assumption has ended.
+//
 // Each operation has a line of its own below (BEGIN_OF_OPERATIONS + 1 + its index): where a rank
 // waits in a deadlock says which of its operations it is at.
 #include <assert.h>
@@ -9,6 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef MAZURKA_MPI_HEADER
+#include <mazurka/mazurka.h>
+void __VERIFIER_assume(int condition);
+#endif
 
 enum {
   max_operations = 24,
@@ -30,6 +40,7 @@ static MPI_Request requests[max_operations];
 static int sent[max_operations];
 static int received[max_operations];
 static int is_receive[max_operations];
+static int is_cancelled[max_operations];
 static int record[record_length];  // how many values were seen, and these
 static int last;
 static int probed_source = -1;
@@ -71,9 +82,33 @@ static MPI_Comm comm_of(int word) { return is_other(word) ? other : MPI_COMM_WOR
 static int word_of(int tag, MPI_Comm comm) { return comm == other ? tag + first_other_tag : tag; }
 
 // A request that was found complete.
-static void complete(int index) {
-  if (is_receive[index]) see(received[index]);
+static void complete(int index, const MPI_Status* status) {
+  int cancelled = 0;
+  if (is_cancelled[index]) MPI_Test_cancelled(status, &cancelled);
+  if (is_receive[index]) see(cancelled ? 77 : received[index]);
   is_receive[index] = 0;
+}
+
+// Of these requests some are complete.
+static void complete_some(const int* indices, int count, MPI_Request* chosen, int done,
+                          const int* places, const MPI_Status* statuses) {
+  int bits = 0;
+  if (done == MPI_UNDEFINED) {
+    see(99);
+    return;
+  }
+  for (int i = 0; i < done; ++i) bits |= 1 << places[i];
+  see(bits);
+  for (int i = 0; i < count; ++i) {
+    requests[indices[i]] = chosen[i];
+    for (int nth = 0; nth < done; ++nth) {
+      if (places[nth] == i) complete(indices[i], &statuses[nth]);
+    }
+  }
+}
+
+static int is_asking(const Operation* one) {
+  return strncmp(one->kind, "wait", 4) == 0 || strncmp(one->kind, "test", 4) == 0;
 }
 
 #define IS(name) (strcmp(one->kind, name) == 0)
@@ -84,7 +119,11 @@ static void complete(int index) {
     const int* w = one->words;                                                                   \
     int flag = 0;                                                                                \
     int index = 0;                                                                               \
+    int places[max_words];                                                                       \
     MPI_Status status;                                                                           \
+    MPI_Status statuses[max_words];                                                              \
+    MPI_Request chosen[max_words];                                                               \
+    for (int i = 0; i < one->count && is_asking(one); ++i) chosen[i] = requests[w[i]];           \
     ++at;                                                                                        \
     if (IS("send") || IS("isend")) sent[n] = w[3];                                               \
     if (IS("send") && w[0] == 0) MPI_Send(&sent[n], ENVELOPE(0));                                \
@@ -110,25 +149,37 @@ static void complete(int index) {
                    source_of(w[3]), tag_of(w[4]), comm_of(w[4]), &status);                       \
       see(received[n]);                                                                          \
     } else if (IS("wait")) {                                                                     \
-      MPI_Request chosen[max_words];                                                             \
-      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                           \
-      if (one->count == 1) MPI_Wait(&chosen[0], &status);                                        \
-      if (one->count != 1) MPI_Waitall(one->count, chosen, MPI_STATUSES_IGNORE);                 \
+      if (one->count == 1) MPI_Wait(&chosen[0], &statuses[0]);                                   \
+      if (one->count != 1) MPI_Waitall(one->count, chosen, statuses);                            \
       for (int i = 0; i < one->count; ++i) requests[w[i]] = chosen[i];                           \
-      for (int i = 0; i < one->count; ++i) complete(w[i]);                                       \
-    } else if (IS("waitany")) {                                                                  \
-      MPI_Request chosen[max_words];                                                             \
-      for (int i = 0; i < one->count; ++i) chosen[i] = requests[w[i]];                           \
-      MPI_Waitany(one->count, chosen, &index, &status);                                          \
-      see(index == MPI_UNDEFINED ? 99 : index);                                                  \
-      if (index != MPI_UNDEFINED) {                                                              \
+      for (int i = 0; i < one->count; ++i) complete(w[i], &statuses[i]);                         \
+    } else if (IS("testall")) {                                                                  \
+      MPI_Testall(one->count, chosen, &flag, statuses);                                          \
+      see(flag != 0);                                                                            \
+      for (int i = 0; i < one->count && flag; ++i) requests[w[i]] = chosen[i];                   \
+      for (int i = 0; i < one->count && flag; ++i) complete(w[i], &statuses[i]);                 \
+    } else if (IS("waitany") || IS("testany")) {                                                 \
+      flag = 1;                                                                                  \
+      if (IS("waitany")) MPI_Waitany(one->count, chosen, &index, &status);                       \
+      if (IS("testany")) MPI_Testany(one->count, chosen, &index, &flag, &status);                \
+      see(!flag ? 98 : index == MPI_UNDEFINED ? 99 : index);                                     \
+      if (flag && index != MPI_UNDEFINED) {                                                      \
         requests[w[index]] = chosen[index];                                                      \
-        complete(w[index]);                                                                      \
+        complete(w[index], &status);                                                             \
       }                                                                                          \
+    } else if (IS("waitsome")) {                                                                 \
+      MPI_Waitsome(one->count, chosen, &index, places, statuses);                                \
+      complete_some(w, one->count, chosen, index, places, statuses);                             \
+    } else if (IS("testsome")) {                                                                 \
+      MPI_Testsome(one->count, chosen, &index, places, statuses);                                \
+      complete_some(w, one->count, chosen, index, places, statuses);                             \
+    } else if (IS("cancel")) {                                                                   \
+      is_cancelled[w[0]] = 1;                                                                    \
+      if (requests[w[0]] != MPI_REQUEST_NULL) MPI_Cancel(&requests[w[0]]);                       \
     } else if (IS("test")) {                                                                     \
       MPI_Test(&requests[w[0]], &flag, &status);                                                 \
       see(flag != 0);                                                                            \
-      if (flag) complete(w[0]);                                                                  \
+      if (flag) complete(w[0], &status);                                                         \
     } else if (IS("probe")) {                                                                    \
       MPI_Probe(source_of(w[0]), tag_of(w[1]), comm_of(w[1]), &status);                          \
       see(probed_source = status.MPI_SOURCE);                                                    \
@@ -194,17 +245,53 @@ static void perform(int rank) {
 }
 // clang-format on
 
-static void tell(const int* records, int size) {
+// The program that this run is about.
+static char* chosen_program(char* text, int rank, int* which) {
+  int count = 1;
+  for (const char* at = text; *at != 0; ++at) count += *at == ';';
+  *which = -1;
+  if (count == 1) return text;
+#ifdef MAZURKA_MPI_HEADER
+  if (rank == 0) *which = mazurka_choose(count);
+#endif
+  MPI_Bcast(which, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  for (int i = 0; i < *which; ++i) strsep(&text, ";");
+  return strsep(&text, ";");
+}
+
+static unsigned hash_of(const char* text) {
+  unsigned hash = 2166136261U;  // FNV-1a
+  for (; *text != 0; ++text) hash = (hash ^ (unsigned char)*text) * 16777619U;
+  return hash;
+}
+
+static int is_expected(const char* text, const char* hashes) {
+  const unsigned hash = hash_of(text);
+  char* rest = (char*)hashes;
+  while (rest != NULL && *rest >= '0' && *rest <= '9') {
+    if (strtoul(rest, &rest, 10) == hash) return 1;
+    if (*rest++ == '=') return 0;
+  }
+  return 0;
+}
+
+static void tell(const int* records, int size, int which, const char* program) {
   static char text[4096];
   int at = 0;
+  if (which >= 0) at += sprintf(text, "%d ", which);
+  const char* const outcome = text + at;
   for (int rank = 0; rank < size; ++rank) {
     const int* own = records + rank * record_length;
     at += sprintf(text + at, rank == 0 ? "saw " : "/");
     for (int i = 1; i <= own[0]; ++i) at += sprintf(text + at, i == 1 ? "%d" : ".%d", own[i]);
   }
 #ifdef MAZURKA_MPI_HEADER
+  __VERIFIER_assume(!is_expected(outcome, program));
   __assert_fail(text, text, 0, "tell");
 #else
+  (void)outcome;
+  (void)is_expected;
+  (void)program;
   printf("%s\n", text);
 #endif
 }
@@ -213,18 +300,21 @@ int main(int argc, char** argv) {
   static int records[16 * record_length];
   int rank;
   int size;
+  int which;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   for (int i = 0; i < max_operations; ++i) requests[i] = MPI_REQUEST_NULL;
-  if (strstr(argv[1], ".buf.") != NULL) MPI_Buffer_attach(bsend_buffer, sizeof bsend_buffer);
-  if (strstr(argv[1], ".100") != NULL || strstr(argv[1], ".-2") != NULL) {
+  char* program = chosen_program(argv[1], rank, &which);
+  if (strstr(program, ".buf.") != NULL) MPI_Buffer_attach(bsend_buffer, sizeof bsend_buffer);
+  if (strstr(program, ".100") != NULL || strstr(program, ".-2") != NULL) {
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
   }
-  read_program(argv[1], rank);
+  char* const after_hashes = strchr(program, '=');
+  read_program(after_hashes == NULL ? program : after_hashes + 1, rank);
   perform(rank);
   MPI_Gather(record, record_length, MPI_INT, records, record_length, MPI_INT, 0, MPI_COMM_WORLD);
-  if (rank == 0) tell(records, size);
+  if (rank == 0) tell(records, size, which, program);
   MPI_Barrier(MPI_COMM_WORLD);  // nobody is at its end before that
   MPI_Finalize();
   return 0;

@@ -19,12 +19,15 @@ only for those whose data it needs.
 """
 
 import collections
+import itertools
 
 from program import ANY, ANY_OTHER, OTHER
 
 PENDING = "pending"  # a request that is not complete; else (value, source, tag), or a collective
 COLLECTIVE = "collective"
-NOTHING = 99  # what Waitany answers if there is nothing to wait for
+NOTHING = 99  # what Waitany and its like answer if there is nothing to wait for
+NOT_YET = 98  # what Testany answers if nothing is complete
+CANCELLED = 77  # what a cancelled receive has got
 
 Rank = collections.namedtuple("Rank", "at inside last log requests probed arrived")
 State = collections.namedtuple("State", "ranks messages receives collectives")
@@ -34,6 +37,10 @@ Receive = collections.namedtuple("Receive", "index source tag")
 
 class TooManyStates(Exception):
     pass
+
+
+class Deadlock(Exception):
+    """It has one, and none is wanted."""
 
 
 def fits(receive, message):
@@ -56,11 +63,12 @@ def replaced(sequence, at, value):
 
 
 class Machine:
-    def __init__(self, program, zero=False, loose=False, eager=False, max_states=200000):
+    def __init__(self, program, zero=False, loose=False, eager=False, deadlocks=True, max_states=200000):
         self.program = program
         self.zero = zero
         self.loose = loose
         self.eager = eager
+        self.deadlocks = deadlocks
         self.max_states = max_states
         self.outcomes = set()  # ("end", logs) or ("deadlock", where each rank is)
         self.endings = set()  # with what was matched: the number of matchings
@@ -87,6 +95,8 @@ class Machine:
     def note(self, state):
         if all(rank.at == len(self.program[r]) for r, rank in enumerate(state.ranks)):
             outcome = ("end", tuple(rank.log for rank in state.ranks))
+        elif not self.deadlocks:
+            raise Deadlock
         else:
             outcome = ("deadlock", tuple(rank.at for rank in state.ranks))
         self.outcomes.add(outcome)
@@ -207,9 +217,7 @@ class Machine:
     def finish_waiting(self, state, r, rank, indices):
         if not all(self.is_complete(state, rank, index) for index in indices):
             return []
-        for index in indices:
-            rank = self.consumed(rank, index)
-        return [advanced(with_rank(state, r, rank), r)]
+        return [advanced(with_rank(state, r, self.all_consumed(rank, indices)), r)]
 
     def do_waitany(self, state, r, rank, one):
         active = [index for index in one[1:] if rank.requests[index] is not None]
@@ -229,6 +237,58 @@ class Machine:
         if not answers or (not self.eager and rank.requests[one[1]] is not None):
             answers.append(logged(rank, 0))
         return [advanced(with_rank(state, r, answer), r) for answer in answers]
+
+    def do_testall(self, state, r, rank, one):
+        answers = []
+        active = [index for index in one[1:] if rank.requests[index] is not None]
+        if all(self.is_complete(state, rank, index) for index in active):
+            answers.append(self.all_consumed(logged(rank, 1), active))
+        if not answers or (not self.eager and active):
+            answers.append(logged(rank, 0))
+        return [advanced(with_rank(state, r, answer), r) for answer in answers]
+
+    def do_testany(self, state, r, rank, one):
+        found = self.do_waitany(state, r, rank, one)
+        active = any(rank.requests[index] is not None for index in one[1:])
+        if not found or (not self.eager and active):
+            found.append(advanced(with_rank(state, r, logged(rank, NOT_YET)), r))
+        return found
+
+    def do_testsome(self, state, r, rank, one):
+        found = self.do_waitsome(state, r, rank, one)
+        active = any(rank.requests[index] is not None for index in one[1:])
+        if not found or (not self.eager and active):
+            found.append(advanced(with_rank(state, r, logged(rank, 0)), r))
+        return found
+
+    def do_waitsome(self, state, r, rank, one):
+        """Sees a bit for each; eager: all that are complete, else any of them."""
+        active = [index for index in one[1:] if rank.requests[index] is not None]
+        if not active:
+            return [advanced(with_rank(state, r, logged(rank, NOTHING)), r)]
+        complete = [index for index in active if self.is_complete(state, rank, index)]
+        fewest = max(len(complete), 1) if self.eager else 1
+        found = []
+        for size in range(fewest, len(complete) + 1):
+            for chosen in itertools.combinations(complete, size):
+                bits = sum(1 << one[1:].index(index) for index in chosen)
+                told = self.all_consumed(logged(rank, bits), chosen)
+                found.append(advanced(with_rank(state, r, told), r))
+        return found
+
+    @staticmethod
+    def do_cancel(state, r, rank, one):
+        if rank.requests[one[1]] == PENDING:
+            left = tuple(receive for receive in state.receives[r] if receive.index != one[1])
+            state = state._replace(receives=replaced(state.receives, r, left))
+            ranks = with_request(state.ranks, r, one[1], (CANCELLED,))
+            state = state._replace(ranks=ranks)
+        return [advanced(state, r)]
+
+    def all_consumed(self, rank, indices):
+        for index in indices:
+            rank = self.consumed(rank, index)
+        return rank
 
     def probed(self, state, r, one):
         """Per message that a receive, posted here and now, could take."""

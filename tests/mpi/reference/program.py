@@ -12,7 +12,10 @@ its tags. Requests are named by the index of the operation that made them.
   ("sendrecv", destination, tag, value, source, tag)
   ("wait", request, ...)                     all of them
   ("waitany", request, ...)
+  ("waitsome", request, ...)
   ("test", request)
+  ("testall", request, ...) ("testany", request, ...) ("testsome", request, ...)
+  ("cancel", request)                        of a receive
   ("probe", source, tag)                     remembers the message's source and tag ...
   ("take",)                                  ... for this receive
   ("iprobe", source, tag)
@@ -170,9 +173,21 @@ class Generator:
         elif kind < 0.8:
             operations.append(("waitany", *requests))
         elif self.tests:
-            operations.append(("test", self.random.choice(requests)))
+            operations.append(self.testing(operations, requests))
+
+    def testing(self, operations, requests):
+        kind = self.random.choice(("test", "test", *TESTS_OF_REQUESTS))
+        if kind == "test":
+            return ("test", self.random.choice(requests))
+        receives = [one for one in requests if operations[one][0] == "irecv"]
+        if kind == "cancel":
+            return (kind, self.random.choice(receives)) if receives else ("testall", *requests)
+        return (kind, *requests)
 
 
+TESTS_OF_REQUESTS = ("test", "testall", "testany", "testsome", "waitsome", "cancel")
+TESTS = {*TESTS_OF_REQUESTS, "iprobe"}
+ASKING = ("wait", "waitany", *TESTS_OF_REQUESTS)
 COLLECTIVES = ("barrier", "bcast", "reduce", "allreduce", "ibarrier")
 
 

@@ -56,7 +56,7 @@ void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
 
 // Whether the rank can not go on before the other has arrived.
 bool Collectives::needs(const Collective& one, std::size_t rank, std::size_t other) const {
-  if (!request_.checks.loose_collectives || rank == other) return true;
+  if (request_.checks.collectives == threads::CollectiveWaits::sync || rank == other) return true;
   const Arrival& own_arrival = one.arrivals[rank];
   const auto root = static_cast<std::size_t>(own_arrival.root);
   switch (own_arrival.shape) {

@@ -15,12 +15,7 @@ void Completion::complete(RequestRef ref, std::span<const std::uint32_t> causes)
   Request& request = at(ref);
   request.complete = true;
   request.causes.assign(causes.begin(), causes.end());
-  if (request.released) {  // nobody will ask
-    const std::uint32_t generation = request.generation;
-    request = {};
-    request.generation = generation;
-    return;
-  }
+  if (request.released) return;  // nobody will ask
   wake_waiting();
 }
 
@@ -113,6 +108,7 @@ void Completion::park_until_complete(const char* call) {
   causes_.clear();
   if (done) gather_causes(waiting);
   if (recording()) note_words(waiting_words(call));
+  run().waits_at(self().id, threads::address_of(threads_caller()));
   park({}, done, done, causes_);
   if (recording()) record_words(std::string(call) + " returns");
   commit();
@@ -170,17 +166,6 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
 
 // --- tests ---------------------------------------------------------------------------------------
 
-// A test that stands between two matches of one receive hides the second of them from the search:
-// what it would have answered then may be missing.
-void Completion::note_test(const char* call) {
-  const bool chosen =
-      !world_.picks.empty() || std::any_of(world_.posted.begin(), world_.posted.end(),
-                                           [](const Posted& one) { return !one.agents.empty(); });
-  if (!chosen || !learned_.grounds.unexplored.empty()) return;
-  learned_.grounds.unexplored =
-      std::string(call) + " asks while a receive can take one of several messages";
-}
-
 // What could complete the request.
 void Completion::add_tested(RequestRef ref) {
   const Request& request = at(ref);
@@ -215,6 +200,24 @@ void Completion::add_tested(RequestRef ref) {
   }
 }
 
+// The step that asks; what it touches is in scratch_ then. Receives are open or taken before it.
+void Completion::commit_question(std::uint16_t choices) {
+  const Footprint footprint = run().footprint(self().id);
+  scratch_.assign(footprint.begin(), footprint.end());
+  std::vector<std::uint64_t> before;
+  for (const Access& one : scratch_) before.push_back(value_of(one.object));
+  commit(before, choices);
+}
+
+std::uint64_t Completion::value_of(ObjectId object) const {
+  for (std::size_t nth = 0; nth < world_.posted.size(); ++nth) {
+    if (world_.posted[nth].object != object || world_.posted[nth].agents.empty()) continue;
+    const ReceiveId receive{static_cast<std::uint32_t>(nth)};
+    return world_.matching.is_open(receive) ? receive_open : receive_taken;
+  }
+  return 0;
+}
+
 std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks asks,
                                           const char* call) {
   // What is asked about is kept where it is put back together with the stack.
@@ -228,7 +231,6 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
-  note_test(call);
   const List<RequestRef>& asked = world_.waiting[self().id].requests;
   std::vector<std::size_t> done;
   for (std::size_t place = 0; place < asked.size(); ++place) {
@@ -244,9 +246,7 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
   }
   if (recording()) record_words(std::string(call) + (done.empty() ? ": not yet" : ": complete"));
   state_.quiet = done.empty();
-  const Footprint footprint = run().footprint(self().id);
-  scratch_.assign(footprint.begin(), footprint.end());
-  commit({}, choices);
+  commit_question(choices);
   if (done.empty()) {
     for (const Access& one : scratch_) spins_.watch_object(one.object);
   }
@@ -273,7 +273,6 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
-  note_test(call);
   std::vector<MessageId> found;
   for (int nth = 0; nth < sources; ++nth) {
     const int source = pattern.source == any_source ? nth : pattern.source;
@@ -291,9 +290,7 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
                       : ": a message of " + rank_words(world_.matching[answer].channel.source)));
   }
   state_.quiet = answer == no_message;
-  const Footprint footprint = run().footprint(self().id);
-  scratch_.assign(footprint.begin(), footprint.end());
-  commit({}, choices);
+  commit_question(choices);
   if (answer == no_message) {
     for (const Access& one : scratch_) spins_.watch_object(one.object);
   }
@@ -304,19 +301,23 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
 void Completion::cancel(RequestRef ref, const char* call) {
   scratch_.clear();
   add_tested(ref);
+  for (Access& one : scratch_) {
+    if (one.kind == number_of(Kind::receive)) one.mode = receive_mode::withdraw;
+  }
   if (recording()) note_words(call);
   park({scratch_, no_process, false}, true);
-  note_test(call);
   if (recording()) record_words(call);
-  commit();
+  const auto event = static_cast<std::uint32_t>(run().position());
+  commit_question(1);
   Request& request = at(ref);
   if (request.complete) return;
   request.cancelled = true;
-  world_.matching.withdraw(request.receive);
+  world_.matching.withdraw(request.receive, event);
   for (const ProcessId agent : world_.posted[mpi::index(request.receive)].agents) {
     run().enable(agent, false);
   }
   complete(ref, {});
+  transfers_.rivals_gone(request.receive);
 }
 
 // --- ends ----------------------------------------------------------------------------------------

@@ -59,8 +59,9 @@ class Completion : public MpiPart {
   void wake_waiting();
   void gather_causes(const Waiting& waiting);
   void park_until_complete(const char* call);
-  void note_test(const char* call);
   void add_tested(RequestRef ref);
+  void commit_question(std::uint16_t choices);
+  [[nodiscard]] std::uint64_t value_of(ObjectId object) const;
   void take_message(const Request& request, Result& result);
   void require_fit(const Request& request, MessageId message);
   [[nodiscard]] std::string waiting_words(const char* call);

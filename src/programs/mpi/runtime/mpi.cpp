@@ -104,7 +104,7 @@ void Mpi::report_leak(const std::string& what, const std::vector<std::uint64_t>&
 void Mpi::report_leaks() {
   const Rank& rank = own();
   for (const Request& one : rank.requests) {
-    if (one.kind == RequestKind::none) continue;
+    if (one.kind == RequestKind::none || one.released) continue;
     if (one.persistent && !one.active) {
       report_leak(std::string("the persistent request of ") + one.call + " is never freed",
                   one.stack);

@@ -125,12 +125,12 @@ int Mpi::release(const char* call, std::uint64_t* handle) {
     checks.misuse(call, "the request is one of a collective operation, which must be waited for");
   }
   if (request.active && !request.nothing && own().owned > 0) --own().owned;
-  if (!request.active || request.complete) {
-    if (request.receive != no_receive) world_.matching.know_complete(request.receive);
-    release_number(ref);
-  } else {
+  // Whether an active one is complete must make no difference: nobody has asked.
+  if (request.active) {
     request.active = false;
     request.released = true;
+  } else {
+    release_number(ref);
   }
   *handle = null_request;
   return 0;
@@ -142,7 +142,7 @@ int Mpi::cancel(const char* call, std::uint64_t handle) {
   const RequestRef ref = ref_of(handle);
   if (!ref.any()) checks.misuse(call, "the request does not exist");
   if (at(ref).kind != RequestKind::receive) refuse("MPI_Cancel of what is not a receive");
-  if (!at(ref).complete) completion.cancel(ref, call);
+  if (at(ref).active) completion.cancel(ref, call);
   return 0;
 }
 

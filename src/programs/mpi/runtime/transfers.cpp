@@ -32,7 +32,7 @@ void Transfers::send(RequestRef ref) {
   park({accesses, no_process, false}, true);
   if (recording()) record_words(transfer_words(at(ref), communicator(at(ref).communicator)));
   const auto event = static_cast<std::uint32_t>(run().position());
-  commit();
+  const bool waits = commit_send(at(ref).mode);
   Request& request = at(ref);
   changed(place);
   request.message = world_.matching.send(channel, request.tag, event);
@@ -45,14 +45,25 @@ void Transfers::send(RequestRef ref) {
   self().knowledge.now.tick(self().id);
   world_.payloads.push_back(std::move(payload));
   if (recording()) stacks_[request.message] = self().stack;
-  const bool waits =
-      request.mode == SendMode::synchronous ||
-      (request.mode == SendMode::standard && request_.checks.buffering == threads::Buffering::zero);
   if (!waits) completion_.complete(ref, {});
   const MessageId message = request.message;
   match_at_once(channel);
   refresh(channel.communicator, channel.destination);
   if (at(ref).mode == SendMode::ready) check_ready_mode(ref, message);
+}
+
+// Whether it waits for its receive; where each send may be buffered or not, that is a choice.
+bool Transfers::commit_send(SendMode mode) {
+  const threads::Buffering buffering = request_.checks.buffering;
+  const bool chooses = mode == SendMode::standard && buffering == threads::Buffering::each;
+  constexpr std::uint16_t ways = 2;
+  const std::uint16_t choices = chooses ? ways : 1;
+  const std::uint16_t chosen = run().outcome(choices);
+  if (chooses) state_.decision.choice = chosen;
+  commit({}, choices);
+  return mode == SendMode::synchronous ||
+         (mode == SendMode::standard &&
+          (chooses ? chosen != 0 : buffering == threads::Buffering::zero));
 }
 
 // A send in ready mode is right only if its receive has been posted.
@@ -62,7 +73,7 @@ void Transfers::check_ready_mode(RequestRef ref, MessageId message) {
   const bool there = std::any_of(posted.begin(), posted.end(), [&](ReceiveId one) {
     const Receive& receive = world_.matching[one];
     return receive.posted < sent.sent && !receive.pattern.probes && fits(receive.pattern, sent) &&
-           (receive.message == no_message || receive.message == message);
+           (world_.matching.is_open(one) || receive.message == message);
   });
   if (there) return;
   fail(FindingKind::misuse,
@@ -190,6 +201,15 @@ void Transfers::refresh(CommunicatorKey communicator, int destination) {
   }
 }
 
+void Transfers::rivals_gone(ReceiveId withdrawn) {
+  const Pattern pattern = world_.matching[withdrawn].pattern;
+  const auto size = static_cast<int>(communicator(pattern.communicator).members.size());
+  for (int source = 0; source < size; ++source) {
+    match_at_once({pattern.communicator, source, pattern.destination});
+  }
+  refresh(pattern.communicator, pattern.destination);
+}
+
 // Announces the matches that are possible now, or would be if the receive had been kept open.
 void Transfers::refresh_receive(ReceiveId receive) {
   Posted& posted = world_.posted[index(receive)];
@@ -204,7 +224,7 @@ void Transfers::refresh_receive(ReceiveId receive) {
     const ObjectId queue = queue_of(known.pattern.communicator, known.pattern.destination);
     const std::array<Access, 2> accesses{access(posted.object, Kind::receive, receive_mode::take),
                                          access(queue, Kind::queue, queue_mode::match)};
-    run().announce(process, {accesses, no_process, false}, known.message == no_message);
+    run().announce(process, {accesses, no_process, false}, world_.matching.is_open(receive));
     run().caused_by(process, candidate->causes);
   }
 }
@@ -252,6 +272,7 @@ void Transfers::perform_match(ProcessId agent, const Agent& choice) {
   const auto event = static_cast<std::uint32_t>(run().position());
   if (recording()) record_match(choice.receive, candidate->message);
   if (!commit_agent()) return;
+  note_race(choice);
   const std::array<std::uint32_t, 1> causes{event};
   matched(choice.receive, candidate->message, causes);
   for (const ProcessId sibling : world_.posted[index(choice.receive)].agents) {
@@ -260,6 +281,31 @@ void Transfers::perform_match(ProcessId agent, const Agent& choice) {
   run().finish(agent);
   const Pattern& pattern = world_.matching[choice.receive].pattern;
   refresh(pattern.communicator, pattern.destination);
+}
+
+// Another match was possible in the same moment: which of them it is depends on time alone.
+void Transfers::note_race(const Agent& choice) {
+  const Posted& posted = world_.posted[index(choice.receive)];
+  const Receive& receive = world_.matching[choice.receive];
+  for (std::size_t place = 0; place < posted.agents.size(); ++place) {
+    if (place == choice.place || !posted.announced[place]) continue;
+    learned_.grounds.message_races = true;
+    if (!request_.checks.message_races) return;
+    const int other = world_.agents[posted.agents[place]].alternative;
+    const auto [first, second] = std::minmax(choice.alternative, other);
+    const std::string what = "the receive of " + rank_words(receive.pattern.destination) +
+                             " takes the message of " + rank_words(first) + " or that of " +
+                             rank_words(second) + ", whichever comes first";
+    if (recording()) {
+      RawEvent& event = recorder()->add(posted.process, threads::Action::failure,
+                                        static_cast<std::uint32_t>(run().position()));
+      event.stack.assign(posted.stack.begin(), posted.stack.end());
+      event.ends.clear();
+    }
+    run().report(posted.process, FindingKind::message_race, what,
+                 what + " " + std::to_string(receive.nth));
+    return;
+  }
 }
 
 void Transfers::perform_pick(ProcessId agent, const Agent& choice) {

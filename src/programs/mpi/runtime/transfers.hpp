@@ -40,6 +40,8 @@ class Transfers : public MpiPart {
   /// Agents of calls that go on with one of several requests: announces those that can move.
   /// Also those of calls that have gone on with another request: they might have come first.
   void refresh_picks();
+  /// The receive was withdrawn: those that were posted after it may have what it would have had.
+  void rivals_gone(ReceiveId withdrawn);
   /// The request comes to its end: what becomes of its handle later is no alternative of such a
   /// call.
   void close_alternatives(RequestRef ref);
@@ -55,6 +57,8 @@ class Transfers : public MpiPart {
   void perform_match(ProcessId agent, const Agent& choice);
   void perform_pick(ProcessId agent, const Agent& choice);
   [[nodiscard]] bool commit_agent();
+  [[nodiscard]] bool commit_send(SendMode mode);
+  void note_race(const Agent& choice);
   void record_match(ReceiveId receive, MessageId message);
   void check_ready_mode(RequestRef ref, MessageId message);
 

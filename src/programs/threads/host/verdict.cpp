@@ -110,9 +110,10 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.reason = plural(reply.findings.size(), "finding");
     const bool cut = !reply.complete && request.limits.keep_going;
     if (cut) {
-      outcome.reason += "; there may be more: " + incomplete_reason(reply, request.limits, symbols);
-    } else if (reply.complete && !reply.grounds.unexplored.empty()) {
-      outcome.reason += "; there may be more: " + why_not_verified(reply);
+      outcome.reason +=
+          "; there may be more: " +
+          (reply.divergence.empty() ? incomplete_reason(reply, request.limits, symbols)
+                                    : divergence_reason(reply.divergence.front(), reply, symbols));
     }
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;

@@ -172,6 +172,11 @@ class Worker {
           "threads that try to lock, give way and try again were followed for two such rounds; "
           "they are assumed to get through in the end");
     }
+    if (runtime->grounds().message_races && !request_.checks.message_races) {
+      reply_.notes.emplace_back(
+          "which message a receive from anywhere takes depends on time (--message-races makes "
+          "that a finding)");
+    }
     reply_.notes.insert(reply_.notes.end(), explored.notes.begin(), explored.notes.end());
     reply_.grounds = runtime->grounds();
     reply_.accepted = runtime->accepted_races();
