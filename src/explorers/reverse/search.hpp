@@ -179,11 +179,7 @@ class Search {
   // The task may come from another process, or from another machine.
   [[nodiscard]] bool looks_as_expected() const {
     if (task_.prefix.empty() || execution_->size() < task_.prefix.size()) return true;
-    RunningHash look;
-    for (std::size_t at = 0; at + 1 < task_.prefix.size(); ++at) {
-      add_look(look, execution_->steps[at]);
-    }
-    return look.value() == task_.look;
+    return trace_.look_of_first(task_.prefix.size() - 1).value() == task_.look;
   }
 
   // Those that share most with this execution are performed next: less of it is done again.
