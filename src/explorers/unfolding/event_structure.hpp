@@ -66,7 +66,8 @@ class EventStructure {
   using Touches = std::array<EventSet, max_modes>;  // who does what to an object
 
   [[nodiscard]] std::uint64_t hash(Decision decision, const std::vector<EventId>& causes) const;
-  [[nodiscard]] EventId find(std::uint64_t hash, Decision decision) const;
+  [[nodiscard]] EventId find(std::uint64_t hash, Decision decision,
+                             std::span<const EventId> siblings) const;
   void leave_immediate_causes();
   EventId make(const Step& step, EventId previous, std::uint64_t hash);
   EventId next_number();
@@ -76,6 +77,8 @@ class EventStructure {
   /// With it, all that has it in its history.
   void add_conflict(EventId made, EventId with);
   std::vector<EventId>& successors(ProcessId process, EventId previous);
+
+  static constexpr std::size_t few = 8;
 
   const Vocabulary& vocabulary_;
   std::vector<Event> events_;
