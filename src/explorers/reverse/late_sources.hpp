@@ -63,15 +63,15 @@ bool Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
                                       std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
   const std::uint32_t begin = variables_.turn_of(read);
-  before_.assign(needed_.begin(), needed_.end());
-  unite(before_, trace_.first_events(begin));
-  from_ = before_;
+  from_.assign(needed_.begin(), needed_.end());
   std::uint32_t& reads = from_[trace_.process_of(read)];
   reads = std::max(reads, execution.events[read].index + 1);
   std::uint32_t& writes = from_[trace_.process_of(write)];
   writes = std::max(writes, execution.events[write].index + 1);
-  if (!is_settled(begin, from_, from_)) return true;
+  if (!is_settled(begin, from_, trace_.first_events(begin))) return true;
   if (!left_out_.may_be_all_from(begin)) return false;
+  before_.assign(needed_.begin(), needed_.end());
+  unite(before_, trace_.first_events(begin));
   Task& child = out.emplace_back();
   RunningHash look = add_prefix(begin, child);
   add_look(look, execution.steps[write]);

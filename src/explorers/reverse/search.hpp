@@ -61,11 +61,7 @@ class InOrder final : public Guide {
         return {Choice::Kind::decision, {then, 0}};
       }
     }
-    ProcessId next = no_process;
-    run.enabled().for_each([&](ProcessId one) {
-      if (next == no_process || processes_.comes_before(one, next)) next = one;
-    });
-    return {Choice::Kind::decision, {next, 0}};
+    return {Choice::Kind::decision, {processes_.first_of(run.enabled()), 0}};
   }
 
  private:
