@@ -100,12 +100,11 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   one.history.clear();
   one.conflicts.clear();
   next_events_[made].clear();
-  // The greatest number first: the set has its size at once.
-  for (std::size_t at = one.causes.size(); at-- > 0;) one.history.insert(one.causes[at]);
   for (const EventId cause : one.causes) {
     one.history |= events_[cause].history;
     one.conflicts |= events_[cause].conflicts;
   }
+  for (const EventId cause : one.causes) one.history.insert(cause);
   find_conflicts(made);
   make_known(made, hash);
   return made;
@@ -160,11 +159,8 @@ void EventStructure::find_conflicts(EventId made, const Access& access) {
   const Touches& touches = touches_[index(access.object)];
   for_each_bit(Word{vocabulary_.related_modes(access)}, [&](std::size_t mode) {
     const Event& one = events_[made];
-    if (touches[mode].first_without(one.history, one.conflicts) == no_event_id) return;
-    scratch_ = touches[mode];
-    scratch_ -= one.history;
-    scratch_ -= one.conflicts;
-    scratch_.for_each([&](EventId other) { add_conflict(made, other); });
+    touches[mode].for_each_without(one.history, one.conflicts,
+                                   [&](EventId other) { add_conflict(made, other); });
   });
 }
 
@@ -188,7 +184,7 @@ void EventStructure::keep(const EventSet& wanted) {
     at = dead(at->second) ? known_.erase(at) : std::next(at);
   }
   for (Touches& touches : touches_) {
-    for (EventSet& events : touches) events &= kept;
+    for (SharedSet& events : touches) events &= kept;
   }
   for (std::vector<EventId>& events : first_events_) std::erase_if(events, dead);
   std::erase_if(exits_, dead);
