@@ -179,7 +179,7 @@ class Job {
                                           .budget = task.budget,
                                           .time = task.slice},
                                          assignment.launch);
-      launch.wants_end = [this] { return wants_end_.load(); };
+      launch.wants_end = [this](const threads::Progress&) { return wants_end_.load(); };
       const threads::Supervised done = supervise(launch);
       const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - begun);
       tell(assignment, task, done, to, static_cast<std::uint64_t>(passed.count()));

@@ -169,11 +169,23 @@ class Jobs {
         return launch_.on_race(question);
       };
     }
-    launch.wants_end = [this] { return over_.load(); };
+    // What one process does before the others help has its own length (first_slice_).
+    launch.wants_end = [this, yields = !part.is_whole(),
+                        at_it = std::optional<Clock::time_point>{}](const Progress& now) mutable {
+      if (!at_it && now.executions > 0) at_it = Clock::now();
+      const bool was_long = at_it && Clock::now() - *at_it >= short_slice;
+      return over_ || (yields && was_long && somebody_is_idle());
+    };
     if (launch_.on_progress) {
       launch.on_progress = [this, job](const Progress& progress) { show(job, progress); };
     }
     return launch;
+  }
+
+  /// And there is no part that is not begun: whoever is at work should hand some of it over.
+  [[nodiscard]] bool somebody_is_idle() {
+    const std::lock_guard guard(mutex_);
+    return count_ > at_work_ + queue_.size() && (!is_limited() || left_ > 0);
   }
 
   void show(unsigned job, const Progress& progress) {

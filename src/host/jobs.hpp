@@ -2,9 +2,10 @@
 //
 // An exploration that is saved is a list of tasks which need nothing but themselves (a technique
 // that is Technique::divisible), so any process can go on with any part of it. A process explores
-// for a while, saves what is left and ends; that is divided among whoever has nothing to do. The
-// processes know nothing of each other. What one has done counts once it has told so: if it dies
-// its part is explored again (supervisor.hpp), and nothing is lost or counted twice.
+// for a while, a short one if others have nothing to do, saves what is left and ends; that is
+// divided among whoever has nothing to do. The processes know nothing of each other. What one has
+// done counts once it has told so: if it dies its part is explored again (supervisor.hpp), and
+// nothing is lost or counted twice.
 #pragma once
 
 #include "host/supervisor.hpp"

@@ -60,7 +60,7 @@ void Watch::judge(Clock::time_point now) {
     ask_to_stop(now);
   }
   if (CountInterrupts::count() >= 2) end_child(Fate::interrupted);
-  if (launch_.wants_end && launch_.wants_end()) ask_to_stop(now);
+  if (launch_.wants_end && launch_.wants_end(progress_)) ask_to_stop(now);
   if (launch_.max_memory > 0) judge_memory(now);
   if (deadline_ && now > *deadline_) {  // the child knows it, too; it may not come to look
     by_time_ = true;

@@ -37,6 +37,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "core/execution.hpp"
@@ -85,6 +86,7 @@ class Children {
                         std::vector<Task>& out);
   [[nodiscard]] bool try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
                                      std::vector<Task>& out);
+  void add_first(std::size_t count, std::size_t room, Task& child) const;
   RunningHash add_prefix(std::uint32_t first, Task& child);
   void add_decision(Decision decision, std::uint32_t source, Task& child);
   void find_reversals(StepRef second, std::vector<Task>& out);
@@ -92,12 +94,15 @@ class Children {
   void find_ends(std::vector<Task>& out);
   void collect_direct(std::uint32_t event, const Step& step);
   void try_reversal(std::uint32_t first, std::uint32_t second, std::vector<Task>& out);
-  [[nodiscard]] bool try_hindrance(std::uint32_t first, StepRef second, std::vector<Task>& out);
+  [[nodiscard]] bool try_hindrance(std::uint32_t first, StepRef second, bool is_known,
+                                   std::vector<Task>& out);
   [[nodiscard]] bool is_own_turn(std::uint32_t event) const {
     return own_turn_[event] &&
            (!Rules::of_first_outcomes_only || trace_.execution().steps.decision(event).choice == 0);
   }
-  [[nodiscard]] bool is_settled(std::uint32_t first, Cut within) const;
+  /// The rule (settled): within the union of the two.
+  [[nodiscard]] bool is_settled(std::uint32_t first, Cut one, Cut other);
+  [[nodiscard]] Cut to_settle_from(std::size_t turn);
   void delay(std::uint32_t first, const Step& second, std::vector<Task>& out);
   enum class Verdict : std::uint8_t { no, yes, if_it_does_all };
   [[nodiscard]] Verdict is_ordered(std::uint32_t first, const Step& second);
@@ -114,8 +119,9 @@ class Children {
   Variables variables_;
   LeftOut left_out_{variables_};
   const Task* task_ = nullptr;
-  std::vector<char> own_turn_;  // per event
-  MutableCut to_settle_;        // a row per turn: all that it and the later ones belong to
+  std::vector<char> own_turn_;   // per event
+  MutableCut to_settle_;         // a row per turn: all that it and the later ones belong to ...
+  std::size_t settle_from_ = 0;  // ... as far as it was asked for: the rows from here on
   // Scratch.
   MutableCut needed_;
   MutableCut before_;  // the cut in which a delaying step is taken
@@ -137,14 +143,21 @@ void Children<Rules>::begin(const Task& task) {
     for (std::size_t at = turn.first; at < end; ++at) own_turn_[at] = 0;
   }
   const std::size_t width = trace_.order().width();
-  to_settle_.assign((task.turns.size() + 1) * width, 0);
-  for (std::size_t at = task.turns.size(); at-- > 0;) {
-    const Cut past = trace_.order().past(task.turns[at].last);
-    std::uint32_t* const row = to_settle_.data() + at * width;
-    for (std::size_t one = 0; one < width; ++one) {
-      row[one] = std::max(row[one + width], past[one]);
-    }
+  settle_from_ = task.turns.size();
+  to_settle_.resize((settle_from_ + 1) * width);
+  std::fill_n(to_settle_.data() + settle_from_ * width, width, 0);
+}
+
+template <typename Rules>
+Cut Children<Rules>::to_settle_from(std::size_t turn) {
+  const std::size_t width = trace_.order().width();
+  for (; settle_from_ > turn; --settle_from_) {
+    const Cut past = trace_.order().past(task_->turns[settle_from_ - 1].last);
+    const std::uint32_t* const later = to_settle_.data() + settle_from_ * width;
+    std::uint32_t* const row = to_settle_.data() + (settle_from_ - 1) * width;
+    for (std::size_t at = 0; at < width; ++at) row[at] = std::max(later[at], past[at]);
   }
+  return {to_settle_.data() + turn * width, width};
 }
 
 template <typename Rules>
@@ -164,11 +177,11 @@ void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
   find_outcomes(out);
   const std::size_t first_new = Rules::settled && !task.prefix.empty() ? task.prefix.size() - 1 : 0;
   for (std::size_t at = first_new; at < execution.size(); ++at) {
-    if (execution.steps[at].accesses.empty()) continue;
+    if (!trace_.touches_something(at)) continue;
     const StepRef second{static_cast<std::uint32_t>(at), true};
     trace_.needed_by(second, needed_);
     find_reversals(second, out);
-    if constexpr (Rules::hindrances) find_hindrances(second, out);
+    if (Rules::hindrances && trace_.can_wait(at)) find_hindrances(second, out);
     if constexpr (Rules::graphs) find_late_sources(second.number, out);
   }
   if constexpr (Rules::waiting_at_the_end && Rules::hindrances) {
@@ -194,12 +207,8 @@ void Children<Rules>::find_outcomes(std::vector<Task>& out) {
     const Step step = execution.steps[at];
     if (step.decision.choice + 1 >= step.choices) continue;
     Task& child = out.emplace_back();
-    RunningHash look;
-    for (std::size_t other = 0; other < at; ++other) {
-      child.prefix.push_back(execution.steps.decision(other));
-      add_look(look, execution.steps[other]);
-    }
-    child.look = look.value();
+    add_first(at, at + 1, child);
+    child.look = trace_.look_of_first(at).value();
     child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
     child.turns = task_->turns;
     const auto position = static_cast<std::uint32_t>(at);
@@ -246,62 +255,15 @@ template <typename Rules>
 void Children<Rules>::try_reversal(std::uint32_t first, std::uint32_t second,
                                    std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
-  from_.assign(trace_.order().width(), 0);
-  unite(from_, trace_.first_events(first + std::size_t{1}));
-  unite(from_, trace_.order().past(second));
-  if (!is_settled(first, from_)) return;
-  before_ = from_;
+  const Cut upto_first = trace_.first_events(first + std::size_t{1});
+  const Cut upto_second = trace_.order().past(second);
+  if (!is_settled(first, upto_first, upto_second)) return;
+  before_.assign(upto_first.begin(), upto_first.end());
+  unite(before_, upto_second);
   before_[trace_.process_of(first)] = execution.events[first].index;
   before_[trace_.process_of(second)] = execution.events[second].index;
   if (!trace_.can_be_taken({second, true}, before_)) return;
   delay(first, execution.steps[second], out);
-}
-
-template <typename Rules>
-void Children<Rules>::find_hindrances(StepRef second, std::vector<Task>& out) {
-  const Step step = trace_.step(second);
-  for (const Access& access : step.accesses) {
-    if (!vocabulary_.guarded(access)) continue;
-    const auto changes = trace_.changes(access.object);
-    for (std::size_t at = changes.size(); at-- > 0;) {
-      const std::uint32_t first = changes[at].event;
-      if ((second.is_event && first >= second.number) || trace_.contains(needed_, first) ||
-          trace_.process_of(first) == index(step.process()) || !is_own_turn(first)) {
-        continue;
-      }
-      if (!try_hindrance(first, second, out)) break;  // nor are those before it settled
-    }
-  }
-}
-
-template <typename Rules>
-bool Children<Rules>::try_hindrance(std::uint32_t first, StepRef second, std::vector<Task>& out) {
-  before_.assign(needed_.begin(), needed_.end());
-  unite(before_, trace_.first_events(first));
-  from_ = before_;
-  from_[trace_.process_of(first)] = trace_.execution().events[first].index + 1;
-  if (!is_settled(first, from_)) return false;
-  if (trace_.can_be_taken(second, before_) && !trace_.can_be_taken(second, from_)) {
-    delay(first, trace_.step(second), out);
-  }
-  return true;
-}
-
-// Whoever else could have ended the program in the place of its last step, or could still have done
-// something before it.
-template <typename Rules>
-void Children<Rules>::find_ends(std::vector<Task>& out) {
-  const Execution& execution = trace_.execution();
-  if (execution.size() == 0) return;
-  const auto last = static_cast<std::uint32_t>(execution.size() - 1);
-  if (!execution.steps[last].exits || !is_own_turn(last)) return;
-  for (std::size_t at = 0; at < execution.pending.size(); ++at) {
-    if (!execution.pending_state[at].enabled) continue;
-    trace_.needed_by({static_cast<std::uint32_t>(at), false}, needed_);
-    const Cut all = trace_.first_events(last);
-    before_.assign(all.begin(), all.end());
-    delay(last, execution.pending[at], out);
-  }
 }
 
 template <typename Rules>
@@ -312,10 +274,13 @@ std::size_t Children<Rules>::turns_before(std::uint32_t position) const {
 }
 
 template <typename Rules>
-bool Children<Rules>::is_settled(std::uint32_t first, Cut within) const {
-  const std::size_t width = trace_.order().width();
-  const Cut open{to_settle_.data() + turns_before(first + 1) * width, width};
-  return !Rules::settled || is_within(open, within);
+bool Children<Rules>::is_settled(std::uint32_t first, Cut one, Cut other) {
+  if constexpr (!Rules::settled) return true;
+  const Cut open = to_settle_from(turns_before(first + 1));
+  for (std::size_t at = 0; at < open.size(); ++at) {
+    if (open[at] > std::max(one[at], other[at])) return false;
+  }
+  return true;
 }
 
 // Emits the child in which `second` comes before `first`, after the cut `before_`.
@@ -332,25 +297,38 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   Task& child = out.emplace_back();
   child.provisional = ordered == Verdict::if_it_does_all;
   child.look = add_prefix(first, child).value();
-  child.turns.assign(task_->turns.begin(),
-                     task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(first)));
+  const auto turns = static_cast<std::ptrdiff_t>(turns_before(first));
+  child.turns.reserve(static_cast<std::size_t>(turns) + 1);
+  child.turns.assign(task_->turns.begin(), task_->turns.begin() + turns);
   child.turns.push_back(
       {first, static_cast<std::uint32_t>(child.prefix.size()), execution.steps.process(first)});
   child.prefix.push_back({second.process(), 0});
+}
+
+// The first `count` events; the child will have so many decisions.
+template <typename Rules>
+void Children<Rules>::add_first(std::size_t count, std::size_t room, Task& child) const {
+  const StepList& steps = trace_.execution().steps;
+  child.prefix.reserve(room);
+  for (std::size_t at = 0; at < count; ++at) child.prefix.push_back(steps.decision(at));
 }
 
 // What comes before `first`, and what of the rest is in the cut `before_`; and how that looks.
 template <typename Rules>
 RunningHash Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
   const Execution& execution = trace_.execution();
-  place_.assign(execution.size(), no_event);
-  RunningHash look;
-  for (std::uint32_t at = 0; at < execution.size(); ++at) {
-    if (at >= first && !trace_.contains(before_, at)) continue;
-    place_[at] = static_cast<std::uint32_t>(child.prefix.size());
-    const bool moved = Rules::graphs && at >= first;
+  const std::size_t size = std::accumulate(before_.begin(), before_.end(), std::size_t{0});
+  add_first(first, size + 2, child);
+  if constexpr (Rules::graphs) {
+    place_.assign(execution.size(), no_event);
+    std::iota(place_.begin(), place_.begin() + first, 0U);
+  }
+  RunningHash look = trace_.look_of_first(first);
+  for (std::uint32_t at = first; child.prefix.size() < size; ++at) {
+    if (!trace_.contains(before_, at)) continue;
+    if constexpr (Rules::graphs) place_[at] = static_cast<std::uint32_t>(child.prefix.size());
     add_decision(execution.steps.decision(at),
-                 moved ? variables_.source_within(at, first, before_) : by_outcome, child);
+                 Rules::graphs ? variables_.source_within(at, first, before_) : by_outcome, child);
     add_look(look, execution.steps[at]);
   }
   return look;
@@ -370,4 +348,5 @@ void Children<Rules>::add_decision(Decision decision, std::uint32_t source, Task
 }  // namespace mazurka::reverse
 
 #include "explorers/reverse/delay_order.hpp"
+#include "explorers/reverse/hindrances.hpp"
 #include "explorers/reverse/late_sources.hpp"

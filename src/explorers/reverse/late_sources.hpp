@@ -19,13 +19,8 @@ void Children<Rules>::find_next_place(std::vector<Task>& out) {
   const Step step = execution.steps[write];
   if (step.decision.choice + 1 >= step.choices) return;
   Task& child = out.emplace_back();
-  RunningHash look;
-  for (std::uint32_t at = 0; at < write; ++at) {
-    child.prefix.push_back(execution.steps.decision(at));
-    add_look(look, execution.steps[at]);
-  }
-  add_look(look, step);
-  child.look = look.value();
+  add_first(write, write + std::size_t{2}, child);
+  child.look = trace_.look_of_first(write + std::size_t{1}).value();
   child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
   child.sources.assign(child.prefix.size(), by_outcome);
   child.sources.push_back(write);
@@ -68,15 +63,15 @@ bool Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
                                       std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
   const std::uint32_t begin = variables_.turn_of(read);
-  before_.assign(needed_.begin(), needed_.end());
-  unite(before_, trace_.first_events(begin));
-  from_ = before_;
+  from_.assign(needed_.begin(), needed_.end());
   std::uint32_t& reads = from_[trace_.process_of(read)];
   reads = std::max(reads, execution.events[read].index + 1);
   std::uint32_t& writes = from_[trace_.process_of(write)];
   writes = std::max(writes, execution.events[write].index + 1);
-  if (!is_settled(begin, from_)) return true;
+  if (!is_settled(begin, from_, trace_.first_events(begin))) return true;
   if (!left_out_.may_be_all_from(begin)) return false;
+  before_.assign(needed_.begin(), needed_.end());
+  unite(before_, trace_.first_events(begin));
   Task& child = out.emplace_back();
   RunningHash look = add_prefix(begin, child);
   add_look(look, execution.steps[write]);

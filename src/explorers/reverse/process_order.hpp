@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/process_names.hpp"
+#include "core/process_set.hpp"
 
 namespace mazurka::reverse {
 
@@ -24,6 +25,15 @@ class ProcessOrder {
   }
   [[nodiscard]] bool comes_before(ProcessId one, ProcessId other) const {
     return ranks_[index(one)] < ranks_[index(other)];
+  }
+  /// Of these processes the one whose turn it is first; no_process: there are none.
+  [[nodiscard]] ProcessId first_of(const ProcessSet& some) const {
+    if (by_number_) return some.first_that([](ProcessId) { return true; });
+    ProcessId first = no_process;
+    some.for_each([&](ProcessId one) {
+      if (first == no_process || comes_before(one, first)) first = one;
+    });
+    return first;
   }
 
  private:
@@ -42,10 +52,12 @@ class ProcessOrder {
       std::sort(children[one].rbegin(), children[one].rend());
       for (const auto& [nth, child] : children[one]) left.push_back(child);
     }
+    by_number_ = std::is_sorted(ranks_.begin(), ranks_.end());
   }
 
   const ProcessNames& names_;
   std::vector<std::uint32_t> ranks_;  // by process
+  bool by_number_ = false;            // that is the order of their numbers, too
 };
 
 }  // namespace mazurka::reverse

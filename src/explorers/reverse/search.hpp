@@ -61,11 +61,7 @@ class InOrder final : public Guide {
         return {Choice::Kind::decision, {then, 0}};
       }
     }
-    ProcessId next = no_process;
-    run.enabled().for_each([&](ProcessId one) {
-      if (next == no_process || processes_.comes_before(one, next)) next = one;
-    });
-    return {Choice::Kind::decision, {next, 0}};
+    return {Choice::Kind::decision, {processes_.first_of(run.enabled()), 0}};
   }
 
  private:
@@ -179,11 +175,7 @@ class Search {
   // The task may come from another process, or from another machine.
   [[nodiscard]] bool looks_as_expected() const {
     if (task_.prefix.empty() || execution_->size() < task_.prefix.size()) return true;
-    RunningHash look;
-    for (std::size_t at = 0; at + 1 < task_.prefix.size(); ++at) {
-      add_look(look, execution_->steps[at]);
-    }
-    return look.value() == task_.look;
+    return trace_.look_of_first(task_.prefix.size() - 1).value() == task_.look;
   }
 
   // Those that share most with this execution are performed next: less of it is done again.

@@ -21,6 +21,7 @@ void Trace::update(const Execution& execution, std::size_t kept) {
   execution_ = &execution;
   order_.update(execution, kept);
   make_room();
+  events_.resize(execution.size());
   new_from_ = kept;
   for (std::size_t at = kept; at < execution.size(); ++at) add(static_cast<std::uint32_t>(at));
 }
@@ -55,6 +56,12 @@ void Trace::add(std::uint32_t event) {
   std::uint32_t* const next = counts_.data() + (event + std::size_t{1}) * width_;
   std::copy_n(row, width_, next);
   ++next[index(step.process())];
+  RunningHash look = look_of_first(event);
+  add_look(look, step);
+  const bool can_wait =
+      std::any_of(step.accesses.begin(), step.accesses.end(),
+                  [&](const Access& access) { return vocabulary_.guarded(access); });
+  events_[event] = {look.value(), !step.accesses.empty(), can_wait};
   const std::size_t first = execution_->steps.first_access(event);
   for (std::size_t at = 0; at < step.accesses.size(); ++at) {
     take_in(event, step.accesses[at], execution_->before[first + at]);
@@ -101,7 +108,7 @@ void Trace::needed_by(StepRef which, MutableCut& cut) const {
 
 bool Trace::can_be_taken(StepRef which, Cut after) const {
   const Step step = this->step(which);
-  const bool at_the_end = which.is_event || execution_->pending_state[which.number].enabled;
+  const bool at_the_end = is_taken_at_the_end(which);
   return std::all_of(step.accesses.begin(), step.accesses.end(), [&](const Access& access) {
     return !vocabulary_.guarded(access) || guard_holds(access, after, at_the_end);
   });
@@ -118,6 +125,7 @@ bool Trace::guard_holds(const Access& access, Cut after, bool at_the_end) const 
 
 std::string Trace::objection() const {
   for (std::size_t at = new_from_; at < execution_->size(); ++at) {
+    if (!can_wait(at)) continue;
     if (std::string found = objection_to(execution_->steps[at]); !found.empty()) return found;
   }
   for (std::size_t at = 0; at < execution_->pending.size(); ++at) {

@@ -22,7 +22,9 @@
 
 #include "analysis/happens_before.hpp"
 #include "core/execution.hpp"
+#include "core/hash.hpp"
 #include "core/vocabulary.hpp"
+#include "explorers/reverse/task.hpp"
 
 namespace mazurka::reverse {
 
@@ -32,12 +34,6 @@ using MutableCut = std::vector<std::uint32_t>;
 /// `one` becomes the union of the two.
 inline void unite(MutableCut& one, Cut other) {
   for (std::size_t at = 0; at < other.size(); ++at) one[at] = std::max(one[at], other[at]);
-}
-[[nodiscard]] inline bool is_within(Cut one, Cut other) {
-  for (std::size_t at = 0; at < one.size(); ++at) {
-    if (one[at] > other[at]) return false;
-  }
-  return true;
 }
 
 /// A step of the execution, or one that is left waiting at its end.
@@ -76,6 +72,14 @@ class Trace {
   /// Whether the step's guard holds after the cut, which has all that the step needs.
   [[nodiscard]] bool can_be_taken(StepRef which, Cut after) const;
 
+  [[nodiscard]] bool touches_something(std::size_t event) const { return events_[event].touches; }
+  /// Whether there are values with which the event would have had to wait.
+  [[nodiscard]] bool can_wait(std::size_t event) const { return events_[event].can_wait; }
+  /// How the first `count` events look (add_look).
+  [[nodiscard]] RunningHash look_of_first(std::size_t count) const {
+    return count == 0 ? RunningHash{} : RunningHash{events_[count - 1].look};
+  }
+
   /// An event that may have changed an object that steps wait for.
   struct Change {
     std::uint32_t event = 0;
@@ -85,6 +89,20 @@ class Trace {
   [[nodiscard]] std::span<const Change> changes(ObjectId object) const {
     return index(object) < objects_.size() ? std::span(objects_[index(object)].changes)
                                            : std::span<const Change>{};
+  }
+
+  /// Whether of the changes of an object that steps wait for, every cut has the first so many.
+  [[nodiscard]] bool come_in_order(ObjectId object) const {
+    return index(object) >= objects_.size() ||
+           objects_[index(object)].counted + objects_[index(object)].unordered == 0;
+  }
+  /// Of an object whose changes come in order: whether the guard of this access to it, of the step,
+  /// holds after the first `count` of them.
+  [[nodiscard]] bool guard_holds_after(StepRef which, const Access& access,
+                                       std::size_t count) const {
+    const std::span<const Change> all = changes(access.object);
+    return count == all.size() ? is_taken_at_the_end(which)
+                               : vocabulary_.allows(access, all[count].before);
   }
 
   /// Why steps of this execution can not be judged in this way; empty: they can.
@@ -103,12 +121,21 @@ class Trace {
     Sort sort;
   };
 
+  struct Event {
+    std::uint64_t look = 0;  // of all up to this one
+    bool touches = false;
+    bool can_wait = false;
+  };
+
   void make_room();
   void forget_from(std::size_t kept);
   void add(std::uint32_t event);
   [[nodiscard]] Sort sort_of(const Access& access) const;
   void take_in(std::uint32_t event, const Access& access, std::uint64_t before);
   [[nodiscard]] bool guard_holds(const Access& access, Cut after, bool at_the_end) const;
+  [[nodiscard]] bool is_taken_at_the_end(StepRef which) const {
+    return which.is_event || execution_->pending_state[which.number].enabled;
+  }
   [[nodiscard]] std::string objection_to(const Step& step) const;
 
   const Vocabulary& vocabulary_;
@@ -119,6 +146,7 @@ class Trace {
   std::size_t size_ = 0;               // events taken in
   std::size_t new_from_ = 0;           // the first that was not there before
   std::vector<std::uint32_t> counts_;  // a row per number of events
+  std::vector<Event> events_;
   std::vector<Object> objects_;
   std::vector<Noted> noted_;  // all changes, in order
 };

@@ -34,9 +34,8 @@ class Variables {
   void update(const Task& task);
 
   [[nodiscard]] const GraphStep& at(std::size_t event) const {
-    static const GraphStep nothing;
     const std::vector<GraphStep>& graph = trace_.execution().graph;
-    return event < graph.size() ? graph[event] : nothing;
+    return event < graph.size() ? graph[event] : nothing_;
   }
   /// Where the turn of its process began.
   [[nodiscard]] std::uint32_t turn_of(std::uint32_t event) const { return event_[event].turn; }
@@ -57,6 +56,7 @@ class Variables {
  private:
   friend class LeftOut;
   static constexpr std::uint32_t none = no_event;
+  inline static const GraphStep nothing_{};
 
   struct Event {
     std::uint32_t variable = none;       // its number

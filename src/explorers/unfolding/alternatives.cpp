@@ -70,7 +70,7 @@ bool Alternatives::search(const EventSet& chosen, const EventSet& excluded) {
   for (const EventId event : hardest->candidates) {
     if (excluded.contains(event)) continue;
     EventSet more = chosen;
-    more |= structure_.history(event);
+    structure_.history(event).add_to(more);
     more.insert(event);
     EventSet out = excluded;
     out |= structure_.conflicts(event);

@@ -22,21 +22,28 @@ std::uint64_t EventStructure::hash(Decision decision, const std::vector<EventId>
   return sum.value();
 }
 
-EventId EventStructure::find(std::uint64_t hash, Decision decision) const {
+// Among those of its process right after the same event, unless there are many.
+EventId EventStructure::find(std::uint64_t hash, Decision decision,
+                             std::span<const EventId> siblings) const {
+  const auto is_it = [&](EventId event) {
+    return events_[event].decision == decision && events_[event].causes == causes_;
+  };
+  if (siblings.size() <= few) {
+    const auto found = std::find_if(siblings.begin(), siblings.end(), is_it);
+    return found == siblings.end() ? no_event_id : *found;
+  }
   const auto [begin, end] = known_.equal_range(hash);
   for (auto at = begin; at != end; ++at) {
-    const Event& one = events_[at->second];
-    if (one.decision == decision && one.causes == causes_) return at->second;
+    if (is_it(at->second)) return at->second;
   }
   return no_event_id;
 }
 
 // Only the immediate ones: those that are in no other's history.
 void EventStructure::leave_immediate_causes() {
-  constexpr std::size_t few = 8;  // of which each is compared with each
   std::sort(causes_.begin(), causes_.end());
   causes_.erase(std::unique(causes_.begin(), causes_.end()), causes_.end());
-  if (causes_.size() > few) {
+  if (causes_.size() > few) {  // else each is compared with each
     scratch_.clear();
     for (const EventId cause : causes_) scratch_ |= events_[cause].history;
     std::erase_if(causes_, [&](EventId cause) { return scratch_.contains(cause); });
@@ -58,7 +65,7 @@ EventId EventStructure::event(const Step& step, EventId previous, std::span<cons
   if (previous != no_event_id) causes_.push_back(previous);
   leave_immediate_causes();
   const std::uint64_t key = hash(step.decision, causes_);
-  const EventId known = find(key, step.decision);
+  const EventId known = find(key, step.decision, successors(step.process(), previous));
   return known != no_event_id ? known : make(step, previous, key);
 }
 
@@ -95,9 +102,9 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   next_events_[made].clear();
   for (const EventId cause : one.causes) {
     one.history |= events_[cause].history;
-    one.history.insert(cause);
     one.conflicts |= events_[cause].conflicts;
   }
+  for (const EventId cause : one.causes) one.history.insert(cause);
   find_conflicts(made);
   make_known(made, hash);
   return made;
@@ -151,10 +158,9 @@ void EventStructure::find_conflicts(EventId made, const Access& access) {
   if (touches_.size() <= index(access.object)) return;
   const Touches& touches = touches_[index(access.object)];
   for_each_bit(Word{vocabulary_.related_modes(access)}, [&](std::size_t mode) {
-    scratch_ = touches[mode];
-    scratch_ -= events_[made].history;
-    scratch_ -= events_[made].conflicts;
-    scratch_.for_each([&](EventId other) { add_conflict(made, other); });
+    const Event& one = events_[made];
+    touches[mode].for_each_without(one.history, one.conflicts,
+                                   [&](EventId other) { add_conflict(made, other); });
   });
 }
 
@@ -178,7 +184,7 @@ void EventStructure::keep(const EventSet& wanted) {
     at = dead(at->second) ? known_.erase(at) : std::next(at);
   }
   for (Touches& touches : touches_) {
-    for (EventSet& events : touches) events &= kept;
+    for (SharedSet& events : touches) events &= kept;
   }
   for (std::vector<EventId>& events : first_events_) std::erase_if(events, dead);
   std::erase_if(exits_, dead);

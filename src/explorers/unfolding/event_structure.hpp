@@ -9,7 +9,8 @@
 //
 // History and conflicts of every event are kept as bit sets, worked out once when the event is made
 // from those of its causes, a word at a time: causality and conflict are O(1), never a walk through
-// a graph. What the search needs no more is forgotten, and its numbers are used again.
+// a graph. Histories share what they have in common (shared_set.hpp). What the search needs no more
+// is forgotten, and its numbers are used again.
 #pragma once
 
 #include <array>
@@ -21,6 +22,7 @@
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 #include "explorers/unfolding/event_set.hpp"
+#include "explorers/unfolding/shared_set.hpp"
 
 namespace mazurka::unfolding {
 
@@ -35,7 +37,7 @@ class EventStructure {
   /// The event's step, for a schedule. Valid until the next event is made.
   [[nodiscard]] Step step(EventId event) const;
 
-  [[nodiscard]] const EventSet& history(EventId event) const { return events_[event].history; }
+  [[nodiscard]] const SharedSet& history(EventId event) const { return events_[event].history; }
   [[nodiscard]] const EventSet& conflicts(EventId event) const { return events_[event].conflicts; }
   /// In conflict with `with`, with nothing in its history that is.
   [[nodiscard]] bool first_in_conflict(EventId event, EventId with) const;
@@ -60,13 +62,14 @@ class EventStructure {
     std::vector<Access> accesses;
     std::vector<EventId> causes;   // immediate, sorted
     std::vector<EventId> effects;  // those that it is an immediate cause of
-    EventSet history;
+    SharedSet history;
     EventSet conflicts;
   };
-  using Touches = std::array<EventSet, max_modes>;  // who does what to an object
+  using Touches = std::array<SharedSet, max_modes>;  // who does what to an object
 
   [[nodiscard]] std::uint64_t hash(Decision decision, const std::vector<EventId>& causes) const;
-  [[nodiscard]] EventId find(std::uint64_t hash, Decision decision) const;
+  [[nodiscard]] EventId find(std::uint64_t hash, Decision decision,
+                             std::span<const EventId> siblings) const;
   void leave_immediate_causes();
   EventId make(const Step& step, EventId previous, std::uint64_t hash);
   EventId next_number();
@@ -76,6 +79,8 @@ class EventStructure {
   /// With it, all that has it in its history.
   void add_conflict(EventId made, EventId with);
   std::vector<EventId>& successors(ProcessId process, EventId previous);
+
+  static constexpr std::size_t few = 8;
 
   const Vocabulary& vocabulary_;
   std::vector<Event> events_;
@@ -88,7 +93,7 @@ class EventStructure {
   std::vector<std::vector<EventId>> next_events_;   // per event: those of its process right after
   std::vector<EventId> causes_;                     // scratch
   std::vector<EventId> later_;                      // scratch
-  EventSet scratch_;
+  SharedSet scratch_;
   std::uint64_t made_ = 0;
   std::size_t largest_ = 0;
 };

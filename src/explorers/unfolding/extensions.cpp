@@ -20,7 +20,9 @@ std::string Configuration::refusal(const Step& step) const {
 void Configuration::forget_from(std::size_t kept, const Execution& execution) {
   events_.resize(kept);
   for (auto& chain : chains_) chain.clear();
-  for (auto& touches : touches_) touches.clear();
+  for (Touches& touches : touches_) {
+    for (auto& positions : touches) positions.clear();
+  }
   for (std::size_t at = 0; at < kept; ++at) link(execution.steps[at], at);
 }
 
@@ -29,7 +31,7 @@ void Configuration::link(const Step& step, std::size_t at) {
   chains_[index(step.process())].push_back(events_[at]);
   for (const Access& access : step.accesses) {
     if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);
-    touches_[index(access.object)].push_back({static_cast<std::uint32_t>(at), access.mode});
+    touches_[index(access.object)][access.mode].push_back(static_cast<std::uint32_t>(at));
   }
 }
 
@@ -65,15 +67,28 @@ bool Configuration::in_base(EventId event) const {
 // The latest first: where one is part of every history, whatever it depends on is, too.
 void Configuration::find_dependent(const Access& access) {
   if (touches_.size() <= index(access.object)) return;
-  const std::vector<Touch>& touches = touches_[index(access.object)];
-  std::uint16_t modes = vocabulary_.related_modes(access);
-  for (auto touch = touches.rbegin(); touch != touches.rend() && modes != 0; ++touch) {
-    if ((modes >> touch->mode & 1U) == 0) continue;
-    if (in_base(events_[touch->position])) {
-      modes &= static_cast<std::uint16_t>(
-          ~vocabulary_.related_modes({access.object, access.kind, touch->mode}));
+  const Touches& touches = touches_[index(access.object)];
+  std::array<std::size_t, max_modes> left{};  // in each mode, so many of the first
+  Word modes = 0;                             // in which there are some left
+  for_each_bit(Word{vocabulary_.related_modes(access)}, [&](std::size_t mode) {
+    left[mode] = touches[mode].size();
+    if (left[mode] > 0) modes |= bit_of(mode);
+  });
+  while (modes != 0) {
+    std::size_t latest = max_modes;
+    for_each_bit(modes, [&](std::size_t mode) {
+      if (latest == max_modes ||
+          touches[mode][left[mode] - 1] > touches[latest][left[latest] - 1]) {
+        latest = mode;
+      }
+    });
+    const std::uint32_t position = touches[latest][--left[latest]];
+    if (left[latest] == 0) modes &= ~bit_of(latest);
+    if (in_base(events_[position])) {
+      const auto mode = static_cast<std::uint8_t>(latest);
+      modes &= ~Word{vocabulary_.related_modes({access.object, access.kind, mode})};
     } else {
-      positions_.push_back(touch->position);
+      positions_.push_back(position);
     }
   }
 }

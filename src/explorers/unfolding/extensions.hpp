@@ -14,6 +14,7 @@
 // operations on one object these form a chain, so it takes as many steps as there are histories.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -38,10 +39,8 @@ class Configuration {
   [[nodiscard]] EventId operator[](std::size_t at) const { return events_[at]; }
 
  private:
-  struct Touch {
-    std::uint32_t position;
-    std::uint8_t mode;
-  };
+  /// Of an object: where it was touched in each mode.
+  using Touches = std::array<std::vector<std::uint32_t>, max_modes>;
 
   [[nodiscard]] std::string refusal(const Step& step) const;
   void forget_from(std::size_t kept, const Execution& execution);
@@ -59,7 +58,7 @@ class Configuration {
   EventStructure& structure_;
   std::vector<EventId> events_;               // by position
   std::vector<std::vector<EventId>> chains_;  // per process: its events
-  std::vector<std::vector<Touch>> touches_;   // per object
+  std::vector<Touches> touches_;              // per object
   std::vector<std::uint32_t> causes_;         // scratch: of a step
   std::vector<EventId> base_;                 // scratch: what every history has
   std::vector<std::uint32_t> positions_;      // scratch: those of the next

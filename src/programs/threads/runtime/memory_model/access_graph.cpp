@@ -37,14 +37,17 @@ void AccessGraph::put_into_process(GraphEvent& event) {
 }
 
 void AccessGraph::put_into_object(const GraphEvent& event) {
-  const auto put = [&](ReusedList<Numbers>& by_process) {
-    const std::size_t process = index(event.process);
-    by_process.grow(process + 1);
-    by_process[process].push_back(event.nth);
-  };
   OfObject& object = objects_[event.object];
-  put(object.touched);
-  if (event.strong) put(object.strong);
+  const std::size_t process = index(event.process);
+  if (object.last.size() <= process) object.last.resize(process + 1, 0);
+  std::uint32_t& last = object.last[process];
+  if (last == 0) {
+    object.places.add_blank();
+    last = static_cast<std::uint32_t>(object.places.size());
+  }
+  Places& places = object.places[last - 1];
+  places.touched.push_back(event.nth);
+  if (event.strong) places.strong.push_back(event.nth);
 }
 
 void AccessGraph::put_in_order(ProcessId process, ObjectId lock) {

@@ -61,10 +61,17 @@ class AccessGraph {
     std::uint32_t barriers = 0;
     friend bool operator==(const OfProcess&, const OfProcess&) = default;
   };
+  /// Of one process at one variable.
+  struct Places {
+    Numbers touched;  // of its events there, ...
+    Numbers strong;   // ... and of the strong ones
+    friend bool operator==(const Places&, const Places&) = default;
+  };
   /// Of one variable.
   struct OfObject {
-    ReusedList<Numbers> touched;  // per process: places of the events there, ...
-    ReusedList<Numbers> strong;   // ... and of the strong ones
+    ReusedList<Places> places;  // of the processes that were there: few, of many
+    Numbers last;               // per process: which of them are its own, the number of those up to
+                                // it; 0: it was not there
     friend bool operator==(const OfObject&, const OfObject&) = default;
   };
 
@@ -109,9 +116,12 @@ class AccessGraph {
   }
   /// The places of events at this variable, by process; null: nobody was there.
   [[nodiscard]] const OfObject* at(ObjectId object) const { return objects_.find(object); }
-  [[nodiscard]] static std::uint32_t first_of(const ReusedList<Numbers>& by_process,
-                                              std::size_t process, std::uint32_t place) {
-    return process < by_process.size() ? first_from(by_process[process], place) : none;
+  /// The first of the process's places there, of that kind, that is not before this one; none if
+  /// there is none.
+  [[nodiscard]] static std::uint32_t first_of(const OfObject& object, std::size_t process,
+                                              Numbers Places::*kind, std::uint32_t place) {
+    if (process >= object.last.size() || object.last[process] == 0) return none;
+    return first_from(object.places[object.last[process] - 1].*kind, place);
   }
 
   /// The latest event of all. If it touches a variable, that is its history, in which it has read

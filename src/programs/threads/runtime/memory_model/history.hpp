@@ -92,10 +92,10 @@ class History {
   /// Nothing in front of this position can be read by who knows so much.
   [[nodiscard]] std::size_t oldest_for(const VectorClock& knowledge) const {
     std::size_t oldest = floor_;
-    for (std::size_t process = 0; process < seen_.size(); ++process) {
-      const List<Seen>& all = seen_[process];
-      const auto unknown = std::partition_point(
-          all.begin(), all.end(), [&](const Seen& one) { return one.tick <= knowledge[process]; });
+    for (const auto& [process, all] : seen_) {
+      const std::uint32_t known = knowledge[index(process)];
+      const auto unknown = std::partition_point(all.begin(), all.end(),
+                                                [&](const Seen& one) { return one.tick <= known; });
       if (unknown != all.begin()) oldest = std::max(oldest, position_of(unknown[-1].message));
     }
     return oldest;
@@ -120,8 +120,7 @@ class History {
   /// The process has read or written it, in this tick of its clock. Who knows of that tick knows
   /// the last of what was seen in it, which is never in front of what was seen before.
   void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
-    seen_.grow(index(process) + 1);
-    List<Seen>& all = seen_[index(process)];
+    List<Seen>& all = seen_by(process);
     if (!all.empty() && all.back().message == message) return;
     if (!all.empty() && all.back().tick == tick) {
       all.back().message = message;
@@ -138,9 +137,23 @@ class History {
     std::uint32_t message = 0;
     friend bool operator==(const Seen&, const Seen&) = default;
   };
+  struct SeenBy {
+    ProcessId process = no_process;
+    List<Seen> all;
+    friend bool operator==(const SeenBy&, const SeenBy&) = default;
+  };
+  [[nodiscard]] List<Seen>& seen_by(ProcessId process) {
+    for (std::size_t at = 0; at < seen_.size(); ++at) {
+      if (seen_[at].process == process) return seen_[at].all;
+    }
+    SeenBy& fresh = seen_.add_blank();
+    fresh.process = process;
+    return fresh.all;
+  }
+
   ReusedList<Message> messages_;  // as they were written
   List<std::uint32_t> order_;     // as they are modifications
-  ReusedList<List<Seen>> seen_;   // per process
+  ReusedList<SeenBy> seen_;       // by the processes that were there
   std::size_t floor_ = 0;
   std::size_t size_ = 0;
   bool ended_ = false;

@@ -136,9 +136,11 @@ void StrongSearch::go_on_in(std::size_t process, const GraphEvent& strong) {
   const std::uint32_t first = first_after(process, strong);
   if (first >= end) return;
   const AccessGraph::OfObject& object = *graph_->at(strong.object);
-  const std::uint32_t there = AccessGraph::first_of(object.strong, process, first);
+  const std::uint32_t there =
+      AccessGraph::first_of(object, process, &AccessGraph::Places::strong, first);
   if (there != AccessGraph::none) reach(process, there);
-  const std::uint32_t touches = AccessGraph::first_of(object.touched, process, first);
+  const std::uint32_t touches =
+      AccessGraph::first_of(object, process, &AccessGraph::Places::touched, first);
   if (touches != AccessGraph::none) reach_fences_after(graph_->at(process, touches));
   const std::uint32_t leaves = graph_->next_elsewhere(strong);
   if (leaves >= graph_->count(index(strong.process))) return;
@@ -172,7 +174,8 @@ bool StrongSearch::leads_to(const GraphEvent& event) const {
 bool StrongSearch::comes_before(std::size_t process, const GraphEvent& event) const {
   const std::uint32_t reached = processes_[process].strong;
   if (const AccessGraph::OfObject* object = graph_->at(event.object)) {
-    const std::uint32_t there = AccessGraph::first_of(object->strong, process, reached);
+    const std::uint32_t there =
+        AccessGraph::first_of(*object, process, &AccessGraph::Places::strong, reached);
     if (there != AccessGraph::none && graph_->at(process, there).tick <= event.known[process]) {
       return true;
     }

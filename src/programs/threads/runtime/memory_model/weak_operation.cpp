@@ -79,7 +79,8 @@ std::size_t WeakOperation::list(const AtomicOperation& operation, ObjectId objec
   if (model_ == MemoryModel::rc11 && graph_.has_strong()) {
     graph_.come_from_elsewhere(actor.id, actor.tick(), actor.knowledge.now);
   }
-  const History& history = histories_[object_];
+  history_ = &histories_[object_];
+  const History& history = *history_;
   if (graphs_) {
     list_all_outcomes(operation, history, actor);
   } else {
@@ -89,7 +90,7 @@ std::size_t WeakOperation::list(const AtomicOperation& operation, ObjectId objec
 }
 
 void WeakOperation::choose(const AtomicOperation& operation, Run& run) {
-  const History& history = histories_[object_];
+  const History& history = *history_;
   const auto choices = static_cast<std::uint16_t>(outcomes_.size());
   const Outcome& outcome = outcomes_[graphs_ ? choose_source(history, run) : run.outcome(choices)];
   position_ = outcome.position;
@@ -138,7 +139,7 @@ void WeakOperation::prepare_event(const AtomicOperation& operation, const Histor
 
 bool WeakOperation::commit(const AtomicOperation& operation, bool writes, const Actor& actor,
                            Run& run) {
-  History& history = histories_[object_];
+  History& history = *history_;
   const bool reads = memory_mode::reads(operation.mode);
   prepare_event(operation, history, position_, writes, actor);
   if (graphs_) {
@@ -175,7 +176,7 @@ void WeakOperation::tell_explorer(const AtomicOperation& operation, const Histor
 }
 
 void WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const Actor& actor) {
-  History& history = histories_[object_];
+  History& history = *history_;
   Knowledge& knowledge = actor.knowledge;
   order = in_model(model_, order);
   if (result.reads) {
@@ -193,7 +194,7 @@ void WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const
 }
 
 void WeakOperation::tell(RawEvent& event, std::uint32_t number) {
-  History& history = histories_[object_];
+  History& history = *history_;
   if (message_ != History::none) history.message(message_).told = number;
   event.flags |= flag_source;
   event.source = history.message(source_).told;

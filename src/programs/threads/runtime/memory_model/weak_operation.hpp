@@ -122,6 +122,7 @@ class WeakOperation {
   bool graphs_ = false;
   Found found_;
   ObjectId object_{};
+  History* history_ = nullptr;             // of that
   std::size_t position_ = 0;               // in the order of modification, of what it found
   std::uint32_t source_ = History::none;   // the message there
   std::uint32_t message_ = History::none;  // that it writes
