@@ -29,5 +29,18 @@ TEST(RandomCaf, AgreeWithBruteForce) {
   EXPECT_GT(transitive, wanted / 10);
 }
 
+// The news of an actor's end waits for two things, and an execution that is cut short (asleep) may
+// leave it behind where one of them has come. It must not be taken for one that could have come
+// earlier.
+TEST(RandomCaf, NewsThatWaitForTwoThings) {
+  Comparison comparison;
+  constexpr std::uint64_t number = 4776;
+  constexpr std::uint64_t most_orders = 1000;
+  const Compared result = comparison.compare(number, most_orders);
+  EXPECT_EQ(result.wrong, "");
+  EXPECT_FALSE(result.too_large || result.refused);
+  EXPECT_GT(result.traces, 1U);
+}
+
 }  // namespace
 }  // namespace mazurka::caf_test

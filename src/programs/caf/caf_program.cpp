@@ -229,7 +229,9 @@ void CafProgram::announce(std::uint32_t number) {
   collect_accesses(mail);
   mail.enabled = traffic_.can_deliver(mail);
   if (mail.enabled) ++enabled_;
-  run_->announce(mail.process, {accesses_}, mail.enabled, traffic_.is_first(mail));
+  // What holds a mail back never comes back once it is gone: one that waits to the end could not
+  // have been delivered any earlier, whatever the order, and is in no race.
+  run_->announce(mail.process, {accesses_}, mail.enabled, mail.enabled);
 }
 
 // Where dependence is not transitive.
@@ -283,11 +285,10 @@ void CafProgram::collect_values(const Mail& mail) {
 void CafProgram::update_enabled() {
   for (const std::uint32_t number : pending_) {
     Mail& mail = traffic_[number];
-    if (mail.enabled) continue;
-    if (traffic_.is_first(mail)) run_->release(mail.process);
-    if (!traffic_.can_deliver(mail)) continue;
+    if (mail.enabled || !traffic_.can_deliver(mail)) continue;
     mail.enabled = true;
     ++enabled_;
+    run_->release(mail.process);
     run_->enable(mail.process, true);
   }
 }
