@@ -253,7 +253,34 @@ std::optional<Ended> run(const std::vector<std::string>& command, const fs::path
   }
 }
 
-/// Without instrumentation, with one of our libraries and what it needs.
+/// The words of a list of flags.
+void add_words(const char* list, std::vector<std::string>& command) {
+  std::istringstream words(list);
+  for (std::string word; words >> word;) command.push_back(word);
+}
+
+/// Accesses to memory are told. Functions stay what they are, so that it is known whose code it is
+/// that accesses, and frames are linked, so that it is known who has called it.
+void add_instrumentation(const Compilation& compilation, const Installation& installation,
+                         const std::string& compiler, std::vector<std::string>& command) {
+  if (compilation.compiler == Compiler::clang || compiler.find("clang") != std::string::npos) {
+    add_words(MAZURKA_CLANG_FLAGS " -fno-sanitize-link-runtime -Wno-unused-command-line-argument",
+              command);
+  } else {
+    const fs::path shared = installation.headers.parent_path() / "share" / "mazurka";
+    command.push_back("-specs=" + (shared / "mazurka.specs").string());
+    command.insert(command.end(), {"-include", (shared / "builtin_calls.h").string()});
+    add_words(MAZURKA_GNU_FLAGS, command);
+  }
+  add_words("-fno-inline -fno-omit-frame-pointer -fno-optimize-sibling-calls", command);
+}
+
+bool looks_for_races(const Compilation& compilation) {
+  const std::vector<std::string>& flags = compilation.flags;
+  return std::find(flags.begin(), flags.end(), flag_without_races) == flags.end();
+}
+
+/// With one of our libraries and what it needs.
 std::vector<std::string> plain_command(const Compilation& compilation,
                                        const Installation& installation, const fs::path& binary,
                                        const std::vector<std::string>& libraries) {
@@ -267,6 +294,9 @@ std::vector<std::string> plain_command(const Compilation& compilation,
                                    binary.string(),
                                    source_word(compilation),
                                    "-I" + installation.headers.string()};
+  if (is_of_caf(compilation) && looks_for_races(compilation)) {
+    add_instrumentation(compilation, installation, compiler, command);
+  }
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
   command.insert(command.end(), {"-L" + folder, "-Wl,-rpath," + folder});
   command.insert(command.end(), libraries.begin(), libraries.end());

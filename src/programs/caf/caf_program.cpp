@@ -1,6 +1,7 @@
 #include "programs/caf/caf_program.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "core/archive.hpp"
@@ -17,7 +18,7 @@ constexpr ObjectId world_object{0};
 }  // namespace
 
 CafProgram::CafProgram(System& system, const Rules& rules)
-    : system_(system), rules_(rules), traffic_(rules.channels) {
+    : system_(system), rules_(rules), traffic_(rules.channels), watch_(system, traffic_) {
   vocabulary_.add_kind("actor", {{"deliver"}, {"deliver after", so_many_came}});
   vocabulary_.add_kind("outbox", {{"leave", turn_has_come}, {"follow", so_many_came}});
   vocabulary_.declare_independent(outbox_kind, follow, follow);
@@ -53,12 +54,14 @@ void CafProgram::run(Run& run) {
     over_ = true;
   }
   if (tells_) keep_words();
+  watch_.end();
   system_.clear();
   run_ = nullptr;
 }
 
 void CafProgram::start(Run& run) {
   run_ = &run;
+  watch_.begin();
   traffic_.reset();
   set_up_ = true;
   over_ = failed_ = main_waits_ = main_ended_ = false;
@@ -82,6 +85,7 @@ bool CafProgram::wait(std::uint32_t actor, bool may_give_up) {
     return deliver_until(actor, may_give_up);
   } catch (const Over&) {
     over_ = true;
+    watch_.end();  // what main leaves behind is no part of the execution
     throw;
   }
 }
@@ -95,13 +99,15 @@ bool CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
     open_step(*decision);
     const Mail& mail = traffic_[open_];
     if (mail.idle && idle_ == Idle::main) return false;
+    watch_.run_above(__builtin_frame_address(0));
+    const std::uint32_t receiver = mail.receiver;
     if (mail.idle) {
       perform_idle();
     } else {
-      const std::uint32_t receiver = mail.receiver;
       system_.deliver(open_);
-      if (actor != nobody && receiver == actor) return true;
     }
+    watch_.run_above(nullptr);
+    if (actor != nobody && receiver == actor) return true;
     close_step();
   }
 }
@@ -128,11 +134,23 @@ void CafProgram::open_step(Decision decision) {
   mail.delivered = true;
   traffic_.history().push_back(number);
   traffic_.begin_step(number);
+  if (mail.idle) {
+    traffic_.knowledge().begin_idle(idle_ == Idle::main ? Knowledge::main : Knowledge::world);
+  }
+}
+
+ProcessId CafProgram::create(ProcessId parent) {
+  try {
+    return run_->create(parent);
+  } catch (const std::length_error&) {
+    too_many_messages_ = true;
+    throw Over{};
+  }
 }
 
 void CafProgram::create_new(ProcessId parent) {
   for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
-    traffic_[at].process = run_->create(parent);
+    traffic_[at].process = create(parent);
   }
 }
 
@@ -308,7 +326,7 @@ bool CafProgram::announce_idle(bool main_waits) {
   const std::uint32_t number = traffic_.post(Mail::Kind::message, nobody, Traffic::Order::any);
   Mail& mail = traffic_[number];
   mail.idle = true;
-  mail.process = run_->create(Run::root());
+  mail.process = create(Run::root());
   first_new_ = traffic_.size();
   announce(number);
   return true;

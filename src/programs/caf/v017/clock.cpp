@@ -25,6 +25,7 @@ void Clock::add(Timer timer) {
   if (step != step_) set_in_step_ = 0;
   step_ = step;
   timer.name = step << most | set_in_step_++;
+  timer.known = world->knowledge().copy();
   timers_.push_back(std::move(timer));
 }
 
@@ -103,7 +104,10 @@ void Clock::pass() {
   std::erase_if(timers_, [](const Timer& timer) { return timer.receiver == nullptr; });
   std::sort(due.begin(), due.end(),
             [](const Timer& one, const Timer& other) { return one.name < other.name; });
-  for (Timer& timer : due) ship(timer);
+  for (Timer& timer : due) {
+    const Knowledge::SentEarlier when_set(active_world()->knowledge(), timer.known);
+    ship(timer);
+  }
 }
 
 }  // namespace mazurka::caf::v017

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "caf/all.hpp"
+#include "programs/caf/knowledge.hpp"
 #include "programs/caf/rules.hpp"
 
 namespace mazurka::caf::v017 {
@@ -48,6 +49,7 @@ class Clock final : public ::caf::actor_clock {
     ::caf::atom_value type;
     std::uint64_t id;
     ::caf::mailbox_element_ptr content;
+    Knowledge::Clock known{};  // when it was set
   };
   void add(Timer timer);
   void ship(Timer& timer);

@@ -7,6 +7,7 @@
 #include "programs/actors/failures.hpp"
 #include "programs/caf/v017/coordinator.hpp"
 #include "programs/caf/v017/originals.hpp"
+#include "programs/caf/watch.hpp"
 
 namespace mazurka::caf::v017 {
 
@@ -194,12 +195,34 @@ void World::deliver(std::uint32_t mail) {
   }
 }
 
+namespace {
+
+/// What a message carries may belong to several receivers, until it belongs to one that may change
+/// it: the library counts them.
+class SharedContent {
+ public:
+  explicit SharedContent(const ::caf::type_erased_tuple& content) : content_(&content) {
+    if (Watch::active() != nullptr && !content.shared()) Watch::active()->has_alone(content_);
+  }
+  SharedContent(const SharedContent&) = delete;
+  SharedContent& operator=(const SharedContent&) = delete;
+  ~SharedContent() {
+    if (Watch::active() != nullptr) Watch::active()->has_read(content_);
+  }
+
+ private:
+  const void* content_;
+};
+
+}  // namespace
+
 void World::hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element) {
   Entry& entry = entries_[receiver];
   if (entry.reference == nullptr || entry.broken) return;
   ::caf::abstract_actor* const actor = entry.reference->get();
   woken_ = nullptr;
-  exit_handled_ = element->content().match_elements<::caf::exit_msg>();
+  exit_handled_ = std::as_const(*element).content().match_elements<::caf::exit_msg>();
+  const SharedContent content(std::as_const(*element).content());
   if (::caf::scheduled_actor* const one = entry.scheduled()) {
     waking_ = one;
     original::enqueue(*one, std::move(element), &unit_);
