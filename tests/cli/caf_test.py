@@ -134,6 +134,12 @@ SHARED = {
 }
 
 
+def write(source, text):
+    """What was changed a moment ago is compiled again: it might be changing still."""
+    source.write_text(text, encoding="utf-8")
+    os.utime(source, (1, 1))
+
+
 class CafTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -142,17 +148,17 @@ class CafTest(unittest.TestCase):
         functions = "\n".join(functions for functions, _ in PROGRAMS.values())
         branches = "\n".join(f'  if (which == "{name}") {{ {main} }}' for name, (_, main) in PROGRAMS.items())
         cls.programs = pathlib.Path(cls.folder.name) / "programs.cpp"
-        cls.programs.write_text(
-            f"{HEAD}{functions}\nvoid caf_main(actor_system& system) {{\n"
-            f'  const std::string which = std::getenv("WHICH");\n{branches}\n}}\n'
-            "CAF_MAIN(id_block::programs)\n", encoding="utf-8")
+        write(cls.programs,
+              f"{HEAD}{functions}\nvoid caf_main(actor_system& system) {{\n"
+              f'  const std::string which = std::getenv("WHICH");\n{branches}\n}}\n'
+              "CAF_MAIN(id_block::programs)\n")
 
     def run_mazurka(self, *words, **environment):
         return subprocess.run([MAZURKA, *map(str, words)], cwd=self.folder.name, text=True,
                               capture_output=True, check=False, env=os.environ | environment)
 
     def check_program(self, name, *options):
-        return self.run_mazurka("check", self.programs, *options, WHICH=name)
+        return self.run_mazurka("check", self.programs, "-O0", *options, WHICH=name)
 
     def test_types_of_messages_are_no_modules(self):
         done = self.check_program("types")
@@ -167,19 +173,19 @@ class CafTest(unittest.TestCase):
         calls = "\n".join(f'  if (which == "{name}_{variant}") {name}_{variant}::caf_main(system);'
                           for name, variant in names)
         source = pathlib.Path(self.folder.name) / "examples.cpp"
-        source.write_text(
-            "#include <mazurka/caf.hpp>\n#include <cassert>\n#include <cstdlib>\n#include <vector>\n"
-            f"#undef CAF_MAIN\n#define CAF_MAIN()\n{includes}\n"
-            "void run_one(caf::actor_system& system) {\n"
-            f'  const std::string which = std::getenv("WHICH");\n{calls}\n}}\n'
-            "int main(int argc, char** argv) {\n"
-            '  return mazurka::caf::detail::run_program<>(run_one, "", argc, argv);\n}\n', encoding="utf-8")
+        write(source,
+              "#include <mazurka/caf.hpp>\n#include <cassert>\n#include <cstdlib>\n#include <vector>\n"
+              f"#undef CAF_MAIN\n#define CAF_MAIN()\n{includes}\n"
+              "void run_one(caf::actor_system& system) {\n"
+              f'  const std::string which = std::getenv("WHICH");\n{calls}\n}}\n'
+              "int main(int argc, char** argv) {\n"
+              '  return mazurka::caf::detail::run_program<>(run_one, "", argc, argv);\n}\n')
         for name, words in EXPECTED.items():
             with self.subTest(name):
-                broken = self.run_mazurka("check", source, WHICH=f"{name}_broken")
+                broken = self.run_mazurka("check", source, "-O0", "-g0", WHICH=f"{name}_broken")
                 self.assertEqual(broken.returncode, 1, broken.stderr)
                 self.assertIn(words, broken.stdout)
-                repaired = self.run_mazurka("check", source, WHICH=f"{name}_repaired")
+                repaired = self.run_mazurka("check", source, "-O0", "-g0", WHICH=f"{name}_repaired")
                 self.assertEqual(repaired.returncode, 0, repaired.stdout + repaired.stderr)
 
     def test_an_example_as_it_is(self):
@@ -226,7 +232,7 @@ class CafTest(unittest.TestCase):
 
     def test_what_is_handed_over_is_not_shared(self):
         for name in ("waited", "handed", "content", "holders", "made", "local"):
-            for options in ((), ("--channels", "none", "--technique", "exhaustive")):
+            for options in ((), ("--channels", "none")):
                 with self.subTest(name, options=options):
                     done = self.check_program(name, *options)
                     self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -80,6 +80,13 @@ struct CodeNames::Symbols {
   Dwfl* session = nullptr;
   Dwfl_Module* program = nullptr;
 
+  struct Function {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    Owner owner{};
+  };
+  std::vector<Function> functions;  // by address
+
   explicit Symbols(std::uintptr_t bias) {
     callbacks.find_elf = dwfl_build_id_find_elf;
     callbacks.find_debuginfo = no_other_file;
@@ -88,11 +95,35 @@ struct CodeNames::Symbols {
     dwfl_report_begin(session);
     program = dwfl_report_elf(session, "program", "/proc/self/exe", -1, bias, false);
     dwfl_report_end(session, nullptr, nullptr);
+    if (program != nullptr) collect_functions();
   }
   Symbols(const Symbols&) = delete;
   Symbols& operator=(const Symbols&) = delete;
   ~Symbols() {
     if (session != nullptr) dwfl_end(session);
+  }
+
+  void collect_functions() {
+    const int count = dwfl_module_getsymtab(program);
+    for (int at = 0; at < count; ++at) {
+      GElf_Sym symbol;
+      GElf_Addr address = 0;
+      const char* const name =
+          dwfl_module_getsym_info(program, at, &symbol, &address, nullptr, nullptr, nullptr);
+      if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) {
+        continue;
+      }
+      functions.push_back({address, address + symbol.st_size, owner_of(name)});
+    }
+    std::sort(functions.begin(), functions.end(),
+              [](const Function& one, const Function& other) { return one.begin < other.begin; });
+  }
+  [[nodiscard]] Owner owner_at(std::uintptr_t code) const {
+    const auto after = std::upper_bound(
+        functions.begin(), functions.end(), code,
+        [](std::uintptr_t address, const Function& one) { return address < one.begin; });
+    if (after == functions.begin() || code >= after[-1].end) return Owner::library;
+    return after[-1].owner;
   }
 };
 
@@ -107,9 +138,7 @@ CodeNames::CodeNames() {
 CodeNames::~CodeNames() = default;
 
 Owner CodeNames::look_up(std::uintptr_t code) {
-  const char* const name =
-      symbols_->program == nullptr ? nullptr : dwfl_module_addrname(symbols_->program, code - 1);
-  const Owner owner = name == nullptr ? Owner::library : owner_of(name);
+  const Owner owner = symbols_->owner_at(code - 1);  // a call returns behind it
   owners_[code - begin_] = static_cast<std::uint8_t>(owner);
   return owner;
 }
