@@ -2,6 +2,8 @@
 //
 //   mazurka-caf-sweep [--programs N] [--first N] [--orders N]
 //
+// --first: those from 1000000 on have more kinds of actions.
+//
 // --orders: systems with more orders are left out. Exit code 1 if something disagrees.
 #include <cstdio>
 #include <cstdlib>
