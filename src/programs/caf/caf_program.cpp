@@ -72,52 +72,63 @@ void CafProgram::start(Run& run) {
   pending_.clear();
 }
 
-// Main waits, or has ended: whatever it was doing is done.
+// Main waits, or has ended: whatever it was doing is done. Where the execution is over, main is
+// left by an exception; it takes time, so there is none if main has ended.
 bool CafProgram::wait(std::uint32_t actor, bool may_give_up) {
   if (over_) throw Over{};
+  Waited waited = Waited::over;
   try {
-    if (set_up_) {
-      close_set_up();
-    } else {
-      close_step();
+    if (set_up_) close_set_up();
+    if (open_ == nobody || close_step()) {
+      main_waits_ = actor != nobody;
+      waited = deliver_until(actor, may_give_up);
     }
-    main_waits_ = actor != nobody;
-    return deliver_until(actor, may_give_up);
   } catch (const Over&) {
-    over_ = true;
-    watch_.end();  // what main leaves behind is no part of the execution
-    throw;
+    waited = Waited::over;
   }
+  if (waited != Waited::over) return waited == Waited::came;
+  over_ = true;
+  watch_.end();  // what main leaves behind is no part of the execution
+  if (!main_ended_) throw Over{};
+  return false;
 }
 
-bool CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
+namespace {
+
+ProcessId oldest(const Run& run, const Traffic& traffic,
+                 const std::vector<std::uint32_t>& pending) {
+  for (const std::uint32_t number : pending) {
+    const Mail& mail = traffic[number];
+    if (mail.enabled && run.may_move(mail.process)) return mail.process;
+  }
+  return no_process;
+}
+
+}  // namespace
+
+CafProgram::Waited CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
   const bool until_idle = may_give_up || (actor == nobody && !main_ended_);
   for (;;) {
     if (enabled_ == 0 && !run_->over() && !failed_ && !announce_idle(until_idle)) end_of_all();
-    const auto decision = run_->next(run_->chooses() ? oldest() : no_process);
-    if (!decision) throw Over{};
+    const auto decision =
+        run_->next(run_->chooses() ? oldest(*run_, traffic_, pending_) : no_process);
+    if (!decision) return Waited::over;
     open_step(*decision);
     const Mail& mail = traffic_[open_];
-    if (mail.idle && idle_ == Idle::main) return false;
+    if (mail.idle && idle_ == Idle::main) return Waited::in_vain;
     watch_.run_above(__builtin_frame_address(0));
     const std::uint32_t receiver = mail.receiver;
-    if (mail.idle) {
-      perform_idle();
-    } else {
+    if (!mail.idle) {
       system_.deliver(open_);
+    } else if (idle_ == Idle::release) {
+      system_.release();
+    } else {
+      system_.pass_time();
     }
     watch_.run_above(nullptr);
-    if (actor != nobody && receiver == actor) return true;
-    close_step();
+    if (actor != nobody && receiver == actor) return Waited::came;
+    if (!close_step()) return Waited::over;
   }
-}
-
-ProcessId CafProgram::oldest() const {
-  for (const std::uint32_t number : pending_) {
-    const Mail& mail = traffic_[number];
-    if (mail.enabled && run_->may_move(mail.process)) return mail.process;
-  }
-  return no_process;
 }
 
 void CafProgram::open_step(Decision decision) {
@@ -139,18 +150,14 @@ void CafProgram::open_step(Decision decision) {
   }
 }
 
-ProcessId CafProgram::create(ProcessId parent) {
+void CafProgram::create_new(ProcessId parent) {
   try {
-    return run_->create(parent);
+    for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
+      traffic_[at].process = run_->create(parent);
+    }
   } catch (const std::length_error&) {
     too_many_messages_ = true;
     throw Over{};
-  }
-}
-
-void CafProgram::create_new(ProcessId parent) {
-  for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
-    traffic_[at].process = create(parent);
   }
 }
 
@@ -164,7 +171,7 @@ void CafProgram::close_set_up() {
   announce_new();
 }
 
-void CafProgram::close_step() {
+bool CafProgram::close_step() {
   const ProcessId process = traffic_[open_].process;
   create_new(process);
   released_.clear();
@@ -175,11 +182,11 @@ void CafProgram::close_step() {
   }
   signal_ends(false);
   const auto event = static_cast<std::uint32_t>(run_->position());
-  if (!run_->commit(values_, 1, released_)) throw Over{};
+  if (!run_->commit(values_, 1, released_)) return false;
   if (traffic_.saw_urgent() && traffic_.channels() == Channels::mailbox) must_restart_ = true;
   if (must_restart_ || !refusal_.empty()) {
     run_->cut();
-    throw Over{};
+    return false;
   }
   const Mail& mail = traffic_[open_];
   ++counted_;
@@ -199,6 +206,7 @@ void CafProgram::close_step() {
   update_enabled();
   open_ = nobody;
   traffic_.end_step();
+  return true;
 }
 
 // Those who have waited for the end of an actor that ended in this step: it is their cause.
@@ -326,18 +334,10 @@ bool CafProgram::announce_idle(bool main_waits) {
   const std::uint32_t number = traffic_.post(Mail::Kind::message, nobody, Traffic::Order::any);
   Mail& mail = traffic_[number];
   mail.idle = true;
-  mail.process = create(Run::root());
+  create_new(Run::root());
   first_new_ = traffic_.size();
   announce(number);
   return true;
-}
-
-void CafProgram::perform_idle() {
-  if (idle_ == Idle::release) {
-    system_.release();
-  } else {
-    system_.pass_time();
-  }
 }
 
 void CafProgram::refuse(const std::string& what) {

@@ -89,11 +89,12 @@ class CafProgram final : public Program, private Explorer {
   [[nodiscard]] bool tells() const override { return tells_; }
 
   void start(Run& run);
-  bool deliver_until(std::uint32_t actor, bool may_give_up);
+  enum class Waited : std::uint8_t { came, in_vain, over };
+  [[nodiscard]] Waited deliver_until(std::uint32_t actor, bool may_give_up);
   void open_step(Decision decision);
-  void close_step();
+  /// False: the execution is over.
+  [[nodiscard]] bool close_step();
   void close_set_up();
-  [[nodiscard]] ProcessId create(ProcessId parent);
   void create_new(ProcessId parent);
   void signal_ends(bool committed);
   void announce(std::uint32_t number);
@@ -103,13 +104,11 @@ class CafProgram final : public Program, private Explorer {
   void collect_accesses(const Mail& mail);
   void collect_values(const Mail& mail);
   bool announce_idle(bool main_waits);
-  void perform_idle();
   void report_problems(ProcessId process);
   void end_of_all();
   [[nodiscard]] Problem open_requests() const;
   void keep_words();
   [[nodiscard]] std::string about(std::uint32_t mail) const;
-  [[nodiscard]] ProcessId oldest() const;
 
   System& system_;
   Rules rules_;

@@ -96,7 +96,7 @@ void World::run_main(Explorer& explorer, const Rules& rules) {
   exits_sent_.clear();
   links_.clear();
   first_id_ = system_.latest_actor_id();
-  coordinator_of(system_).clock().start(rules.timeouts);
+  coordinator_of(system_).clock().start(rules.timeouts, explorer.traffic().knowledge());
   the_active_world() = this;
   bool over = false;
   const auto failure = actors::run_guarded([&] {

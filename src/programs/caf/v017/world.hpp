@@ -69,7 +69,6 @@ class World final : public System {
 
   /// A number for the step under way, the same in every equivalent execution; 0: the set-up.
   [[nodiscard]] std::uint64_t step_name() const;
-  [[nodiscard]] Knowledge& knowledge() { return explorer_->traffic().knowledge(); }
 
   /// What is sent in this scope has no order.
   class Unordered {
