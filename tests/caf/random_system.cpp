@@ -212,8 +212,14 @@ class Performer final : public event_based_actor {
       case Kind::accept_for_a_while: become(accepting_for_a_while()); break;
       case Kind::survive: set_exit_handler([this](const ::caf::exit_msg&) { note("exit"); }); break;
       case Kind::fail: fails_ = true; break;
-      case Kind::stop_with_error: quit(::caf::sec::runtime_error); break;
-      default: quit(); break;
+      case Kind::stop_with_error:
+        nested_ = 0;  // it has no behaviour any more
+        quit(::caf::sec::runtime_error);
+        break;
+      default:
+        nested_ = 0;
+        quit();
+        break;
     }
   }
 

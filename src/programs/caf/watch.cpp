@@ -82,6 +82,8 @@ bool Watch::is_private(std::uintptr_t address) const {
 
 void Watch::access(const void* address, std::size_t size, Kind kind, Site site) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
+  // Most are of the library, and that is quickly seen.
+  if (!names_->contains(site.code) || names_->owner(site.code) == Owner::library) return;
   if (is_private(at)) return;
   const Owner owner = who_asks(site);
   if (owner == Owner::library) return;
