@@ -2,6 +2,7 @@
 """Programs of CAF as a user checks them: the examples, what is found, what is refused, and replays."""
 
 import argparse
+import ctypes.util
 import os
 import pathlib
 import re
@@ -211,6 +212,20 @@ class CafTest(unittest.TestCase):
             with self.subTest(words[-1]):
                 refused = self.run_mazurka("check", EXAMPLES / "ledger.cpp", *words)
                 self.assertEqual(refused.returncode, 2, refused.stdout)
+
+    def test_refuses_a_library_that_can_not_be_watched(self):
+        # As if it were linked before ours: its own functions are found first.
+        library = ctypes.util.find_library("caf_core")
+        self.assertEqual(self.check_program("types").returncode, 0)
+        program = next(file for file in (pathlib.Path(self.folder.name) / ".mazurka").glob("programs-????????"))
+        environment = os.environ | {"WHICH": "types", "LD_PRELOAD": library}
+        alone = subprocess.run([program], cwd=self.folder.name, text=True, capture_output=True, check=False,
+                               env=environment, timeout=60)
+        self.assertEqual(alone.returncode, 2, alone.stdout)
+        self.assertIn("can not be watched (not seen: messages", alone.stderr)
+        refused = self.run_mazurka("check", program, WHICH="types", LD_PRELOAD=library)
+        self.assertEqual(refused.returncode, 2, refused.stdout)
+        self.assertIn("can not be watched (not seen: messages", refused.stderr)
 
     def test_errors_may_be_allowed(self):
         found = self.check_program("error")
