@@ -6,6 +6,7 @@
 
 #include "programs/actors/failures.hpp"
 #include "programs/caf/v017/coordinator.hpp"
+#include "programs/caf/v017/cycles.hpp"
 #include "programs/caf/v017/originals.hpp"
 #include "programs/caf/watch.hpp"
 
@@ -134,6 +135,13 @@ void World::clear() {
   for (const auto& [name, actor] : system_.registry().named_actors()) {
     if (actor != nullptr && actor->id() > first_id_) system_.registry().erase(name);
   }
+  std::vector<::caf::actor_addr> held;  // by whom: by each other
+  for (Entry& entry : entries_) {
+    const bool acts_for_itself = entry.scheduled() != nullptr;
+    entry.reference.reset();
+    if (acts_for_itself) held.push_back(entry.address);
+  }
+  destroy(held);
   entries_.clear();
   payloads_.clear();
   the_active_world() = nullptr;
