@@ -10,15 +10,16 @@ executions is not what it should be.
 
 import argparse
 import csv
+import json
+import os
 import pathlib
 import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "tables" / "common"))
-from actors import Checker, Failure, show, transitions  # noqa: E402
-
+BENCH = pathlib.Path(__file__).resolve().parent
 # program, flags, what it is called, executions, only so many of them (0: all)
 PROGRAMS = [
     ("pi", ("-DN=8",), "pi 8", 40320, 0),
@@ -28,12 +29,58 @@ PROGRAMS = [
     ("leader", ("-DN=5",), "leader 5", 10032, 0),
 ]
 # Real CAF, where Mazurka was built with it: there is no plain loop to compare with. `trans` refuses it.
+# As it is, and without looking for memory that actors share.
 CAF_PROGRAMS = [("bank", ("-DCUSTOMERS=4",), "CAF bank 4", 2520),
-                ("bank", ("-DCUSTOMERS=5",), "CAF bank 5", 113400)]
-CAF_FOLDER = pathlib.Path(__file__).resolve().parent / "caf"
-HEADS = ["program", "technique", "executions", "asleep", "messages", "seconds", "messages/s", "new/s",
-         "x plain loop"]
-WIDTHS = [12, 10, 11, 8, 11, 8, 12, 12, 13]
+                ("bank", ("-DCUSTOMERS=5",), "CAF bank 5", 113400),
+                ("bank", ("--races", "off", "-DCUSTOMERS=5"), "... no races", 113400)]
+CAF_FOLDER = BENCH / "caf"
+HEADS = ["program", "technique", "executions", "asleep", "messages", "seconds", "executions/s", "messages/s",
+         "new/s", "x plain loop"]
+WIDTHS = [12, 10, 11, 8, 11, 8, 13, 12, 12, 13]
+
+
+class Failure(Exception):
+    pass
+
+
+class Checker:
+    """Builds each program once per choice of flags and checks it as often as asked."""
+
+    def __init__(self, mazurka, folder, limit):
+        self.mazurka = pathlib.Path(mazurka).resolve()
+        self.home = self.mazurka.parent.parent
+        self.folder, self.limit = pathlib.Path(folder), limit
+
+    def build(self, program, flags=()):
+        binary = self.folder / (program + "".join(flags).replace("-D", "_").replace("=", ""))
+        if not binary.exists():
+            command = [os.environ.get("MAZURKA_CXX", "g++"), "-std=c++20", "-O2", *flags,
+                       BENCH / "actors" / f"{program}.cpp", "-I", self.home / "include", "-o", binary,
+                       "-L", self.home / "lib", "-lmazurka-actors", f"-Wl,-rpath,{self.home / 'lib'}"]
+            done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                raise Failure(done.stderr)
+        return binary
+
+    def check(self, binary, technique, *options):
+        report = self.folder / "report.json"
+        report.unlink(missing_ok=True)
+        command = [self.mazurka, "check", binary, "--technique", technique, "--json", report,
+                   "--max-time", f"{self.limit}s", *options]
+        done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False,
+                              cwd=self.folder)
+        if done.returncode == 2 or not report.exists():
+            raise Failure(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+        return json.loads(report.read_text())
+
+
+def transitions(report):
+    return report["statistics"]["transitions"]
+
+
+def show(cells, widths):
+    print(" ".join(str(cell).rjust(width) if at > 1 else str(cell).ljust(width)
+                   for at, (cell, width) in enumerate(zip(cells, widths))).rstrip(), flush=True)
 
 
 def timed(checker, binary, technique, options):
@@ -52,7 +99,7 @@ def row_of(checker, binary, label, technique, options, repeat):
     begun = report["executions"] + report["asleep"]
     per_execution = plain["replay_seconds"] / plain["replay_executions"]
     return report, [label, technique, report["executions"], report["asleep"], report["events"],
-                    f"{seconds:.3f}", f"{report['events'] / seconds:.0f}",
+                    f"{seconds:.3f}", f"{begun / seconds:.0f}", f"{report['events'] / seconds:.0f}",
                     f"{transitions(report) / seconds:.0f}",
                     f"{seconds / (per_execution * begun):.2f}"]
 
@@ -71,9 +118,10 @@ def caf_rows(checker, techniques, repeat):
                     for _ in range(repeat)]
             report = runs[0][0]
             seconds = max(statistics.median(seconds for _, seconds in runs), 1e-9)
+            begun = report["executions"] + report["asleep"]
             yield label, technique, executions, report, [
                 label, technique, report["executions"], report["asleep"], report["events"],
-                f"{seconds:.3f}", f"{report['events'] / seconds:.0f}",
+                f"{seconds:.3f}", f"{begun / seconds:.0f}", f"{report['events'] / seconds:.0f}",
                 f"{transitions(report) / seconds:.0f}", "-"]
 
 

@@ -86,6 +86,19 @@ struct [[gnu::visibility("default")]] CheckResult {
 [[nodiscard, gnu::visibility("default")]] CheckResult check(
     const std::function<void(Test&)>& test, const CheckOptions& options = CheckOptions());
 
+/// The same for a function of a fixture, a class derived from Test that is made anew for every
+/// order, as CAF's own deterministic fixture is for every test.
+template <class Fixture>
+[[nodiscard]] CheckResult check(void (Fixture::*test)(),
+                                const CheckOptions& options = CheckOptions()) {
+  return check(
+      [test](Test& made) {
+        Fixture fixture(made.sys);
+        (fixture.*test)();
+      },
+      options);
+}
+
 namespace detail {
 
 inline void call(void (*main)(::caf::actor_system&), ::caf::actor_system& system,

@@ -42,7 +42,7 @@ constexpr Needs of_actors[] = {Needs::states, Needs::messages, Needs::persistenc
 constexpr Needs of_caf[] = {Needs::messages, Needs::persistence};
 constexpr Needs of_networks[] = {Needs::a_network};
 constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
-constexpr std::string_view of_caf_programs[] = {"--compiler"};
+constexpr std::string_view of_caf_programs[] = {"--compiler", "--races"};
 constexpr std::string_view of_mpi_programs[] = {
     "--races",      "--volatile",      "--memory",         "--heap",    "--leaks",
     "--spurious",   "--weak-cas",      "--exit-code",      "--shorten", "--checkpoints",

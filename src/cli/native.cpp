@@ -153,12 +153,17 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
   if (!options.caf.kind.empty() && threads::is_source(options.program)) {
     extra.emplace_back(threads::flag_for_caf);
   }
+  const bool of_caf = !options.caf.kind.empty() || threads::uses_caf(options.program);
+  if (of_caf && !options.checks.races && threads::is_source(options.program)) {
+    extra.emplace_back(threads::flag_without_races);
+  }
   if (options.checks.ranks > 0 && threads::is_source(options.program)) {
     extra.emplace_back(threads::flag_for_mpi);
   }
   threads::Target target =
       threads::prepare(options.program, extra, options.racy, options.compiler, how.deadline);
   target.checks = options.checks;
+  if (of_caf) target.checks.races = true;  // the program knows how it was compiled, and says so
   target.checks.rules = rules_of(options);
   for (const std::string& one : options.suppress) threads::add_suppression(one, accepted);
   for (const std::string& file : options.suppressions) {

@@ -1,27 +1,22 @@
 #include "host/compiler.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <system_error>
 
-#include "core/shown_text.hpp"
 #include "host/build_record.hpp"
 #include "host/files.hpp"
 #include "host/flags.hpp"
 #include "host/interrupts.hpp"
 #include "host/ownership.hpp"
+#include "host/run_command.hpp"
 
 namespace mazurka::threads {
 
@@ -133,127 +128,34 @@ void refuse_partial(const Compilation& compilation) {
   }
 }
 
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-
-/// A command under way, in a process group of its own with all that it starts: Ctrl-C reaches only
-/// us.
-struct Started {
-  pid_t process = 0;
-  int messages = -1;  // a pipe
-};
-
-Started start(const std::vector<std::string>& command, const fs::path& folder) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  int messages[2];
-  if (pipe2(messages, O_CLOEXEC | O_NONBLOCK) != 0) {
-    throw InputError(command[0] + " can not be started: " + std::strerror(errno));
-  }
-  fcntl(messages[1], F_SETFL, 0);  // the compiler may wait for us
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, messages[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, messages[1], STDERR_FILENO);
-  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  sigset_t usual;
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  Started started;
-  const int failure =
-      posix_spawn(&started.process, arguments[0], &actions, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  close(messages[1]);
-  started.messages = messages[0];
-  if (failure != 0) {
-    close(messages[0]);
-    throw InputError(command[0] + " can not be started: " + std::strerror(failure));
-  }
-  return started;
+/// The words of a list of flags.
+void add_words(const char* list, std::vector<std::string>& command) {
+  std::istringstream words(list);
+  for (std::string word; words >> word;) command.push_back(word);
 }
 
-/// Shows what comes out of the pipe, line by line. Compilers quote names and lines of the source.
-class Messages {
- public:
-  explicit Messages(int pipe) : pipe_(pipe) {}
-  Messages(const Messages&) = delete;
-  Messages& operator=(const Messages&) = delete;
-  ~Messages() {
-    show(0);
-    std::fputs(printable_lines(line_).c_str(), stderr);
-    close(pipe_);
+/// Accesses to memory are told. Functions stay what they are, so that it is known whose code it is
+/// that accesses, and frames are linked, so that it is known who has called it.
+void add_instrumentation(const Compilation& compilation, const Installation& installation,
+                         const std::string& compiler, std::vector<std::string>& command) {
+  if (compilation.compiler == Compiler::clang || compiler.find("clang") != std::string::npos) {
+    add_words(MAZURKA_CLANG_FLAGS " -fno-sanitize-link-runtime -Wno-unused-command-line-argument",
+              command);
+  } else {
+    const fs::path shared = installation.headers.parent_path() / "share" / "mazurka";
+    command.push_back("-specs=" + (shared / "mazurka.specs").string());
+    command.insert(command.end(), {"-include", (shared / "builtin_calls.h").string()});
+    add_words(MAZURKA_GNU_FLAGS, command);
   }
-
-  /// All that has come; waits up to so many milliseconds for something.
-  void show(int pause) {
-    pollfd ready{pipe_, POLLIN, 0};
-    constexpr int short_pause = 1;  // it is about to end
-    if (poll(&ready, 1, pause) > 0 && (ready.revents & POLLIN) == 0) poll(nullptr, 0, short_pause);
-    char buffer[4096];
-    for (ssize_t count = 0; (count = read(pipe_, buffer, sizeof buffer)) > 0;) {
-      line_.append(buffer, static_cast<std::size_t>(count));
-      any_ = true;
-      const std::size_t end = line_.rfind('\n') + 1;  // 0 if there is none
-      std::fputs(printable_lines(line_.substr(0, end)).c_str(), stderr);
-      line_.erase(0, end);
-    }
-  }
-  /// Nothing has come so far.
-  [[nodiscard]] bool none() const { return !any_; }
-
- private:
-  int pipe_;
-  std::string line_;
-  bool any_ = false;
-};
-
-/// Asks the group to end, so that it removes its temporary files, and soon insists.
-void end_group(pid_t child) {
-  constexpr int tries = 20;
-  constexpr int pause = 10;  // milliseconds
-  kill(-child, SIGTERM);
-  for (int i = 0; i < tries; ++i) {
-    if (waitpid(child, nullptr, WNOHANG) == child) break;
-    poll(nullptr, 0, pause);
-  }
-  kill(-child, SIGKILL);
-  waitpid(child, nullptr, 0);  // fails if it has been waited for
+  add_words("-fno-inline -fno-omit-frame-pointer -fno-optimize-sibling-calls", command);
 }
 
-struct Ended {
-  int status = 0;  // what waitpid says
-  bool silently = false;
-};
-
-/// Runs the command to its end, in the folder; its output goes to stderr. Nothing: it was to end
-/// before.
-std::optional<Ended> run(const std::vector<std::string>& command, const fs::path& folder,
-                         const Deadline& deadline) {
-  constexpr int pause = 10;  // milliseconds
-  const CountInterrupts counting;
-  const Started started = start(command, folder);
-  Messages messages(started.messages);
-  for (int status = 0;;) {
-    const pid_t ended = waitpid(started.process, &status, WNOHANG);
-    if (ended == started.process || (ended < 0 && errno != EINTR)) {
-      messages.show(0);
-      return Ended{status, messages.none()};
-    }
-    const bool late = deadline && std::chrono::steady_clock::now() >= *deadline;
-    if (late || CountInterrupts::count() > 0) {
-      end_group(started.process);
-      return std::nullopt;
-    }
-    messages.show(pause);
-  }
+bool looks_for_races(const Compilation& compilation) {
+  const std::vector<std::string>& flags = compilation.flags;
+  return std::find(flags.begin(), flags.end(), flag_without_races) == flags.end();
 }
 
-/// Without instrumentation, with one of our libraries and what it needs.
+/// With one of our libraries and what it needs.
 std::vector<std::string> plain_command(const Compilation& compilation,
                                        const Installation& installation, const fs::path& binary,
                                        const std::vector<std::string>& libraries) {
@@ -267,6 +169,9 @@ std::vector<std::string> plain_command(const Compilation& compilation,
                                    binary.string(),
                                    source_word(compilation),
                                    "-I" + installation.headers.string()};
+  if (is_of_caf(compilation) && looks_for_races(compilation)) {
+    add_instrumentation(compilation, installation, compiler, command);
+  }
   for (const std::string& flag : all_flags(compilation)) command.push_back(flag);
   command.insert(command.end(), {"-L" + folder, "-Wl,-rpath," + folder});
   command.insert(command.end(), libraries.begin(), libraries.end());
@@ -372,7 +277,7 @@ fs::path compile(const Compilation& compilation) {
   const std::vector<std::string> besides = record.flags();
   command.insert(command.end(), besides.begin(), besides.end());
   record.begin();
-  const std::optional<Ended> ended = run(command, compilation.folder, compilation.deadline);
+  const std::optional<Ended> ended = run_command(command, compilation.folder, compilation.deadline);
   std::error_code ignored;
   if (!ended) {
     record.keep(false);

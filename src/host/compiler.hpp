@@ -41,6 +41,8 @@ class EndedEarly : public std::runtime_error {
 [[nodiscard]] bool uses_caf(const std::filesystem::path& program);
 /// The flag that makes a source file one of these, whatever is in it.
 inline constexpr const char* flag_for_caf = "-DMAZURKA_KIND_CAF";
+/// The flag with which its accesses to memory are not looked at.
+inline constexpr const char* flag_without_races = "-DMAZURKA_RACES_OFF";
 
 /// Whether it is a program of MPI: a source file that includes mpi.h, or a binary that calls it.
 [[nodiscard]] bool uses_mpi(const std::filesystem::path& program);

@@ -111,6 +111,7 @@ struct Comparison::Parts {
       Session session(program, {.max_executions = most, .max_events = 1000, .keep_going = true});
       session.on_execution = [&](const Execution& execution) {
         if (program.must_restart() || !program.refusal().empty()) session.interrupt();
+        if (execution.ending == Ending::cut) session.interrupt();  // it goes on for ever
         if (execution.ending == Ending::asleep) return;
         ++explored.executions;
         const std::string trace = Trace(program.latest()).text();

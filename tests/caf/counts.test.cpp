@@ -2,6 +2,7 @@
 // that must all be seen, by every technique and without reduction.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -309,6 +310,64 @@ void expect_all_outcomes(const std::function<System(Outcomes*)>& system) {
 
 TEST(CafReferences, TheLastOneMayBeDroppedByEither) { expect_all_outcomes(last_reference); }
 TEST(CafReferences, AMonitorMayGoFirst) { expect_all_outcomes(monitor_may_leave); }
+
+// --- actors that hold each other
+// ------------------------------------------------------------------
+
+class Holder final : public event_based_actor {
+ public:
+  Holder(::caf::actor_config& config, int* alive, bool ends)
+      : event_based_actor(config), alive_(alive), ends_(ends) {
+    ++*alive_;
+  }
+  ~Holder() override { --*alive_; }
+
+ private:
+  behavior make_behavior() override {
+    return {[this](const actor& other) {
+      held_ = other;
+      if (ends_) quit();
+    }};
+  }
+  int* alive_;
+  bool ends_;
+  actor held_;
+};
+
+// Whether they have ended or not: after an execution there must be nothing left of them.
+TEST(CafReferences, WhatHoldsEachOtherIsDestroyed) {
+  for (const bool ends : {false, true}) {
+    int alive = 0;
+    int most = 0;
+    const CheckResult result = explore(
+        [&](auto& test) {
+          const actor one = test.sys.template spawn<Holder>(&alive, ends);
+          const actor other = test.sys.template spawn<Holder>(&alive, ends);
+          most = std::max(most, alive);
+          test.self->send(one, other);
+          test.self->send(other, one);
+          test.self->send(one, one);
+          test.run();
+        },
+        "optimal", "none");
+    EXPECT_TRUE(result.verified()) << result.text();
+    EXPECT_GT(result.executions, 1U);
+    EXPECT_EQ(most, 2);
+    EXPECT_EQ(alive, 0);
+  }
+}
+
+TEST(CafReferences, AnActorOfAnEarlierExecutionIsRefused) {
+  actor kept;
+  const CheckResult result = explore(
+      [&](auto& test) {
+        if (kept == nullptr) kept = test.sys.spawn(sink);
+        test.self->send(kept, 1);
+        test.run();
+      },
+      "optimal");
+  EXPECT_NE(result.error.find("of an earlier execution"), std::string::npos) << result.text();
+}
 
 }  // namespace
 }  // namespace mazurka::caf

@@ -1,5 +1,6 @@
 #include "caf/random_system.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <sstream>
@@ -14,7 +15,7 @@ using ::caf::infinite;
 
 class Generator {
  public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  explicit Generator(std::uint64_t number) : random_(number), has_all_(number >= second_family) {}
 
   Script make() {
     Script script;
@@ -53,12 +54,27 @@ class Generator {
         Kind::spawn,        Kind::monitor,      Kind::monitor,       Kind::link,
         Kind::send_exit,    Kind::drop,         Kind::accept_all,    Kind::accept_even,
         Kind::hold_answer,  Kind::quit,         Kind::attach};
-    const Kind kind = rich_ ? all[below(static_cast<int>(std::size(all)))]
-                            : plain[below(static_cast<int>(std::size(plain)))];
+    static constexpr Kind more[] = {Kind::request_for_a_while,
+                                    Kind::delegate,
+                                    Kind::delegate,
+                                    Kind::spawn_monitored,
+                                    Kind::spawn_lazy,
+                                    Kind::accept_even_nested,
+                                    Kind::unbecome,
+                                    Kind::accept_for_a_while,
+                                    Kind::survive,
+                                    Kind::fail,
+                                    Kind::stop_with_error};
+    const auto one_of = [this](const auto& kinds) {
+      return kinds[below(static_cast<int>(std::size(kinds)))];
+    };
+    const bool unusual = has_all_ && below(2) == 0;
+    const Kind kind = unusual ? one_of(more) : rich_ ? one_of(all) : one_of(plain);
     return {kind, below(4), below(Script::kinds)};
   }
 
   std::mt19937_64 random_;
+  bool has_all_;
   bool rich_ = false;
 };
 
@@ -88,7 +104,10 @@ class Performer final : public event_based_actor {
   }
 
   // Those that know each other would never be destroyed.
-  void on_exit() override { known_.clear(); }
+  void on_exit() override {
+    known_.clear();
+    delegates_to_ = nullptr;
+  }
 
   static constexpr int fuel_of_main = 2;
 
@@ -107,12 +126,29 @@ class Performer final : public event_based_actor {
     }};
   }
 
+  ::caf::behavior accepting_for_a_while() {
+    return {[this](int kind, const std::string& name, int fuel, const actor& from) -> Result {
+              return handle(kind, name, fuel, from);
+            },
+            ::caf::after(std::chrono::seconds(1)) >>
+                [this] {
+                  note("nothing came");
+                  become(accepting_all());
+                }};
+  }
+
   Result handle(int kind, const std::string& name, int fuel, const actor& from) {
     note(name);
     if (held_.pending()) held_.deliver(std::string("late " + name));
     if (from != nullptr && known_.size() < 4) known_.push_back(from);
-    hold_ = false;
+    hold_ = fails_ = false;
+    delegates_to_ = nullptr;
     act(kind, name, fuel);
+    if (delegates_to_ != nullptr && fuel > 0) {
+      delegate(delegates_to_, delegated_kind_, name + ".d", fuel - 1, actor());
+      return ::caf::delegated<std::string>();
+    }
+    if (fails_) return ::caf::make_error(::caf::sec::runtime_error);
     if (!hold_) return "answer to " + name;
     held_ = make_response_promise();
     return ::caf::delegated<std::string>();
@@ -135,23 +171,24 @@ class Performer final : public event_based_actor {
   void perform(const Action& action, const std::string& name, int fuel) {
     using Kind = Action::Kind;
     const actor whom = target(action);
-    const bool talks = action.kind <= Kind::delayed_send;
-    if ((talks || action.kind == Kind::spawn) && fuel == 0) return;
+    const bool talks =
+        action.kind <= Kind::delayed_send || action.kind == Kind::request_for_a_while;
+    const bool spawns = action.kind == Kind::spawn || action.kind == Kind::spawn_monitored ||
+                        action.kind == Kind::spawn_lazy;
+    if ((talks || spawns) && fuel == 0) return;
     const bool needs_other = talks || action.kind == Kind::monitor || action.kind == Kind::link ||
-                             action.kind == Kind::send_exit || action.kind == Kind::attach;
+                             action.kind == Kind::send_exit || action.kind == Kind::attach ||
+                             action.kind == Kind::delegate;
     if (needs_other && whom == nullptr) return;
+    if (spawns) {
+      spawn_child(action, name);
+      return;
+    }
     if (talks) {
       talk(action, whom, name, fuel - 1);
       return;
     }
     switch (action.kind) {
-      case Kind::spawn: {
-        const int type = action.target % static_cast<int>(shared_->script.types.size());
-        const actor child =
-            spawn<Performer>(shared_, type, "new " + name, std::vector<actor>(known_));
-        if (known_.size() < 4) known_.push_back(child);
-        break;
-      }
       case Kind::monitor: monitor(whom); break;
       case Kind::link: link_to(whom); break;
       case Kind::send_exit: send_exit(whom, ::caf::exit_reason::user_shutdown); break;
@@ -160,8 +197,48 @@ class Performer final : public event_based_actor {
       case Kind::accept_even: become(accepting_even()); break;
       case Kind::hold_answer: hold_ = true; break;
       case Kind::attach: attach_to(whom, name); break;
-      default: quit(); break;
+      case Kind::delegate:
+        delegates_to_ = whom;
+        delegated_kind_ = action.message;
+        break;
+      case Kind::accept_even_nested:
+        ++nested_;
+        become(::caf::keep_behavior, accepting_even());
+        break;
+      case Kind::unbecome:
+        if (nested_ > 0) unbecome();
+        nested_ = std::max(nested_ - 1, 0);
+        break;
+      case Kind::accept_for_a_while: become(accepting_for_a_while()); break;
+      case Kind::survive: set_exit_handler([this](const ::caf::exit_msg&) { note("exit"); }); break;
+      case Kind::fail: fails_ = true; break;
+      case Kind::stop_with_error:
+        nested_ = 0;  // it has no behaviour any more
+        quit(::caf::sec::runtime_error);
+        break;
+      default:
+        nested_ = 0;
+        quit();
+        break;
     }
+  }
+
+  void spawn_child(const Action& action, const std::string& name) {
+    using Kind = Action::Kind;
+    const int type = action.target % static_cast<int>(shared_->script.types.size());
+    const std::string child_name = "new " + name;
+    const std::vector<actor> others(known_);
+    actor child;
+    switch (action.kind) {
+      case Kind::spawn_monitored:
+        child = spawn<Performer, ::caf::monitored>(shared_, type, child_name, others);
+        break;
+      case Kind::spawn_lazy:
+        child = spawn<Performer, ::caf::lazy_init>(shared_, type, child_name, others);
+        break;
+      default: child = spawn<Performer>(shared_, type, child_name, others); break;
+    }
+    if (known_.size() < 4) known_.push_back(child);
   }
 
   // What is attached must not hold the actor it is attached to.
@@ -186,6 +263,10 @@ class Performer final : public event_based_actor {
       case Kind::request_then:
         request(whom, infinite, action.message, name, fuel, self).then(answered, failed);
         break;
+      case Kind::request_for_a_while:
+        request(whom, std::chrono::seconds(2), action.message, name, fuel, self)
+            .then(answered, failed);
+        break;
       case Kind::request_await:
         request(whom, infinite, action.message, name, fuel, self).await(answered, failed);
         break;
@@ -202,17 +283,30 @@ class Performer final : public event_based_actor {
   std::vector<actor> known_;
   ::caf::response_promise held_;
   bool hold_ = false;
+  bool fails_ = false;
+  int nested_ = 0;
+  actor delegates_to_;
+  int delegated_kind_ = 0;
 };
 
 }  // namespace
 
-Script make_script(std::uint64_t seed) { return Generator(seed).make(); }
+Script make_script(std::uint64_t number) { return Generator(number).make(); }
 
 std::string to_text(const Script& script) {
-  static constexpr const char* names[] = {
-      "send",       "send_urgent", "request_then", "request_await", "delayed_send",
-      "spawn",      "monitor",     "link",         "send_exit",     "drop",
-      "accept_all", "accept_even", "hold_answer",  "quit",          "attach"};
+  static constexpr const char* names[] = {"send",           "send_urgent",
+                                          "request_then",   "request_await",
+                                          "delayed_send",   "spawn",
+                                          "monitor",        "link",
+                                          "send_exit",      "drop",
+                                          "accept_all",     "accept_even",
+                                          "hold_answer",    "quit",
+                                          "attach",         "request_for_a_while",
+                                          "delegate",       "spawn_monitored",
+                                          "spawn_lazy",     "accept_even_nested",
+                                          "unbecome",       "accept_for_a_while",
+                                          "survive",        "fail",
+                                          "stop_with_error"};
   std::ostringstream text;
   text << script.actors << " actors" << (script.keeps_references ? ", held by main" : "") << "\n";
   for (std::size_t type = 0; type < script.types.size(); ++type) {

@@ -28,6 +28,17 @@ struct Action {
     hold_answer,  // the response is given with the next message, or never
     quit,
     attach,  // to the end of another
+    // Of the second family of scripts only.
+    request_for_a_while,  // with a timeout
+    delegate,             // somebody else is to answer
+    spawn_monitored,      // and be told of its end
+    spawn_lazy,           // it begins with its first message
+    accept_even_nested,   // ... and unbecome goes back
+    unbecome,
+    accept_for_a_while,  // after a while without a message something happens
+    survive,             // exit messages are handled
+    fail,                // the answer is an error
+    stop_with_error,
   };
   Kind kind{};
   int target = 0;   // which of those it knows, or which type it spawns
@@ -47,8 +58,9 @@ struct Script {
   bool keeps_references = false;  // main does, until the end
 };
 
-/// Number n of a seed is always the same.
-[[nodiscard]] Script make_script(std::uint64_t seed);
+/// Number n is always the same. From `second_family` on more kinds of actions occur.
+inline constexpr std::uint64_t second_family = 1'000'000;
+[[nodiscard]] Script make_script(std::uint64_t number);
 [[nodiscard]] std::string to_text(const Script& script);
 
 /// What each actor has seen, by names that depend on nothing but causes.

@@ -1,8 +1,9 @@
 // Random systems of CAF's actors against brute force, as many as wanted.
 //
-//   mazurka-caf-sweep [--programs N] [--first N] [--orders N]
+//   mazurka-caf-sweep [--programs N] [--first N] [--orders N] [--print N]
 //
-// --orders: systems with more orders are left out. Exit code 1 if something disagrees.
+// --first: those from 1000000 on have more kinds of actions. --print: shows that one. --orders:
+// systems with more orders are left out. Exit code 1 if something disagrees.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -19,6 +20,7 @@ struct Wanted {
   std::uint64_t programs = 20'000;
   std::uint64_t first = 0;
   std::uint64_t orders = 100;
+  std::uint64_t print = 0;  // 0: none
 };
 
 bool read(int argc, char** argv, Wanted& wanted) {
@@ -27,6 +29,7 @@ bool read(int argc, char** argv, Wanted& wanted) {
     std::uint64_t* const value = option == "--programs" ? &wanted.programs
                                  : option == "--first"  ? &wanted.first
                                  : option == "--orders" ? &wanted.orders
+                                 : option == "--print"  ? &wanted.print
                                                         : nullptr;
     if (value == nullptr || at + 1 >= argc) return false;
     if (!mazurka::parse_number(argv[at + 1], *value)) return false;
@@ -39,8 +42,14 @@ bool read(int argc, char** argv, Wanted& wanted) {
 int main(int argc, char** argv) {
   Wanted wanted;
   if (!read(argc, argv, wanted)) {
-    std::fprintf(stderr, "usage: mazurka-caf-sweep [--programs N] [--first N] [--orders N]\n");
+    std::fprintf(stderr,
+                 "usage: mazurka-caf-sweep [--programs N] [--first N] [--orders N] [--print N]\n");
     return 2;
+  }
+  if (wanted.print > 0) {
+    std::fputs(mazurka::caf_test::to_text(mazurka::caf_test::make_script(wanted.print)).c_str(),
+               stdout);
+    return 0;
   }
   Comparison comparison;
   std::uint64_t compared = 0;

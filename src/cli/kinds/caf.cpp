@@ -34,12 +34,11 @@ void declare_caf(Declare& declare, Options& options) {
 }
 
 std::span<const Refusal> refused_by_caf() {
-  static constexpr std::string_view not_watched = "what its actors share is not watched";
+  static constexpr std::string_view not_watched = "what its actors share is a finding";
   static constexpr std::string_view not_saved = "its search can not be saved and resumed";
   static constexpr std::string_view shown_as_chart = "its counter-examples are charts";
   static constexpr Refusal refusals[] = {
       {"--racy", not_watched},
-      {"--races", not_watched},
       {"--suppress", not_watched},
       {"--suppressions", not_watched},
       {"--volatile", not_watched},

@@ -1,6 +1,7 @@
 #include "programs/caf/caf_program.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "core/archive.hpp"
@@ -17,7 +18,7 @@ constexpr ObjectId world_object{0};
 }  // namespace
 
 CafProgram::CafProgram(System& system, const Rules& rules)
-    : system_(system), rules_(rules), traffic_(rules.channels) {
+    : system_(system), rules_(rules), traffic_(rules.channels), watch_(system, traffic_) {
   vocabulary_.add_kind("actor", {{"deliver"}, {"deliver after", so_many_came}});
   vocabulary_.add_kind("outbox", {{"leave", turn_has_come}, {"follow", so_many_came}});
   vocabulary_.declare_independent(outbox_kind, follow, follow);
@@ -53,12 +54,14 @@ void CafProgram::run(Run& run) {
     over_ = true;
   }
   if (tells_) keep_words();
+  watch_.end();
   system_.clear();
   run_ = nullptr;
 }
 
 void CafProgram::start(Run& run) {
   run_ = &run;
+  watch_.begin();
   traffic_.reset();
   set_up_ = true;
   over_ = failed_ = main_waits_ = main_ended_ = false;
@@ -69,49 +72,63 @@ void CafProgram::start(Run& run) {
   pending_.clear();
 }
 
-// Main waits, or has ended: whatever it was doing is done.
+// Main waits, or has ended: whatever it was doing is done. Where the execution is over, main is
+// left by an exception; it takes time, so there is none if main has ended.
 bool CafProgram::wait(std::uint32_t actor, bool may_give_up) {
   if (over_) throw Over{};
+  Waited waited = Waited::over;
   try {
-    if (set_up_) {
-      close_set_up();
-    } else {
-      close_step();
+    if (set_up_) close_set_up();
+    if (open_ == nobody || close_step()) {
+      main_waits_ = actor != nobody;
+      waited = deliver_until(actor, may_give_up);
     }
-    main_waits_ = actor != nobody;
-    return deliver_until(actor, may_give_up);
   } catch (const Over&) {
-    over_ = true;
-    throw;
+    waited = Waited::over;
   }
+  if (waited != Waited::over) return waited == Waited::came;
+  over_ = true;
+  watch_.end();  // what main leaves behind is no part of the execution
+  if (!main_ended_) throw Over{};
+  return false;
 }
 
-bool CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
+namespace {
+
+ProcessId oldest(const Run& run, const Traffic& traffic,
+                 const std::vector<std::uint32_t>& pending) {
+  for (const std::uint32_t number : pending) {
+    const Mail& mail = traffic[number];
+    if (mail.enabled && run.may_move(mail.process)) return mail.process;
+  }
+  return no_process;
+}
+
+}  // namespace
+
+CafProgram::Waited CafProgram::deliver_until(std::uint32_t actor, bool may_give_up) {
   const bool until_idle = may_give_up || (actor == nobody && !main_ended_);
   for (;;) {
     if (enabled_ == 0 && !run_->over() && !failed_ && !announce_idle(until_idle)) end_of_all();
-    const auto decision = run_->next(run_->chooses() ? oldest() : no_process);
-    if (!decision) throw Over{};
+    const auto decision =
+        run_->next(run_->chooses() ? oldest(*run_, traffic_, pending_) : no_process);
+    if (!decision) return Waited::over;
     open_step(*decision);
     const Mail& mail = traffic_[open_];
-    if (mail.idle && idle_ == Idle::main) return false;
-    if (mail.idle) {
-      perform_idle();
-    } else {
-      const std::uint32_t receiver = mail.receiver;
+    if (mail.idle && idle_ == Idle::main) return Waited::in_vain;
+    watch_.run_above(__builtin_frame_address(0));
+    const std::uint32_t receiver = mail.receiver;
+    if (!mail.idle) {
       system_.deliver(open_);
-      if (actor != nobody && receiver == actor) return true;
+    } else if (idle_ == Idle::release) {
+      system_.release();
+    } else {
+      system_.pass_time();
     }
-    close_step();
+    watch_.run_above(nullptr);
+    if (actor != nobody && receiver == actor) return Waited::came;
+    if (!close_step()) return Waited::over;
   }
-}
-
-ProcessId CafProgram::oldest() const {
-  for (const std::uint32_t number : pending_) {
-    const Mail& mail = traffic_[number];
-    if (mail.enabled && run_->may_move(mail.process)) return mail.process;
-  }
-  return no_process;
 }
 
 void CafProgram::open_step(Decision decision) {
@@ -128,11 +145,19 @@ void CafProgram::open_step(Decision decision) {
   mail.delivered = true;
   traffic_.history().push_back(number);
   traffic_.begin_step(number);
+  if (mail.idle) {
+    traffic_.knowledge().begin_idle(idle_ == Idle::main ? Knowledge::main : Knowledge::world);
+  }
 }
 
 void CafProgram::create_new(ProcessId parent) {
-  for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
-    traffic_[at].process = run_->create(parent);
+  try {
+    for (std::size_t at = first_new_; at < traffic_.size(); ++at) {
+      traffic_[at].process = run_->create(parent);
+    }
+  } catch (const std::length_error&) {
+    too_many_messages_ = true;
+    throw Over{};
   }
 }
 
@@ -146,7 +171,7 @@ void CafProgram::close_set_up() {
   announce_new();
 }
 
-void CafProgram::close_step() {
+bool CafProgram::close_step() {
   const ProcessId process = traffic_[open_].process;
   create_new(process);
   released_.clear();
@@ -157,11 +182,11 @@ void CafProgram::close_step() {
   }
   signal_ends(false);
   const auto event = static_cast<std::uint32_t>(run_->position());
-  if (!run_->commit(values_, 1, released_)) throw Over{};
+  if (!run_->commit(values_, 1, released_)) return false;
   if (traffic_.saw_urgent() && traffic_.channels() == Channels::mailbox) must_restart_ = true;
   if (must_restart_ || !refusal_.empty()) {
     run_->cut();
-    throw Over{};
+    return false;
   }
   const Mail& mail = traffic_[open_];
   ++counted_;
@@ -181,6 +206,7 @@ void CafProgram::close_step() {
   update_enabled();
   open_ = nobody;
   traffic_.end_step();
+  return true;
 }
 
 // Those who have waited for the end of an actor that ended in this step: it is their cause.
@@ -229,7 +255,9 @@ void CafProgram::announce(std::uint32_t number) {
   collect_accesses(mail);
   mail.enabled = traffic_.can_deliver(mail);
   if (mail.enabled) ++enabled_;
-  run_->announce(mail.process, {accesses_}, mail.enabled, traffic_.is_first(mail));
+  // What holds a mail back never comes back once it is gone: one that waits to the end could not
+  // have been delivered any earlier, whatever the order, and is in no race.
+  run_->announce(mail.process, {accesses_}, mail.enabled, mail.enabled);
 }
 
 // Where dependence is not transitive.
@@ -283,11 +311,10 @@ void CafProgram::collect_values(const Mail& mail) {
 void CafProgram::update_enabled() {
   for (const std::uint32_t number : pending_) {
     Mail& mail = traffic_[number];
-    if (mail.enabled) continue;
-    if (traffic_.is_first(mail)) run_->release(mail.process);
-    if (!traffic_.can_deliver(mail)) continue;
+    if (mail.enabled || !traffic_.can_deliver(mail)) continue;
     mail.enabled = true;
     ++enabled_;
+    run_->release(mail.process);
     run_->enable(mail.process, true);
   }
 }
@@ -307,18 +334,10 @@ bool CafProgram::announce_idle(bool main_waits) {
   const std::uint32_t number = traffic_.post(Mail::Kind::message, nobody, Traffic::Order::any);
   Mail& mail = traffic_[number];
   mail.idle = true;
-  mail.process = run_->create(Run::root());
+  create_new(Run::root());
   first_new_ = traffic_.size();
   announce(number);
   return true;
-}
-
-void CafProgram::perform_idle() {
-  if (idle_ == Idle::release) {
-    system_.release();
-  } else {
-    system_.pass_time();
-  }
 }
 
 void CafProgram::refuse(const std::string& what) {

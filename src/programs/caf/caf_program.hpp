@@ -21,6 +21,7 @@
 
 #include "core/program.hpp"
 #include "programs/caf/system.hpp"
+#include "programs/caf/watch.hpp"
 
 namespace mazurka::caf {
 
@@ -31,7 +32,7 @@ class CafProgram final : public Program, private Explorer {
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
   [[nodiscard]] Steps steps() const override { return deliveries_only_ ? Steps::one : Steps::many; }
   void run(Run& run) override;
-  [[nodiscard]] bool abandoned() const override { return must_restart_; }
+  [[nodiscard]] bool abandoned() const override { return must_restart_ || too_many_messages_; }
   // What was learnt decides what the steps are, in another process too.
   void save_names(ArchiveWriter& archive) const override;
   void load_names(ArchiveReader& archive) override;
@@ -39,6 +40,8 @@ class CafProgram final : public Program, private Explorer {
   /// Something was learnt that changes the steps: the search must begin anew.
   [[nodiscard]] bool must_restart() const { return must_restart_; }
   void restart();
+  /// There are more than can be told apart: the program may go on for ever.
+  [[nodiscard]] bool has_too_many_messages() const { return too_many_messages_; }
 
   /// For techniques that know nothing but deliveries, each caused by the step that sent the
   /// message: who asks for the end of another actor is refused.
@@ -69,6 +72,8 @@ class CafProgram final : public Program, private Explorer {
   [[nodiscard]] const Told& told() const { return told_; }
   /// Of the latest execution.
   [[nodiscard]] const Traffic& latest() const { return traffic_; }
+  /// Of all executions: what nobody can say to have been explored; empty: there is nothing.
+  [[nodiscard]] const std::string& unexplored() const { return watch_.unexplored(); }
 
  private:
   enum Kind : std::uint8_t { actor_kind, outbox_kind, world_kind };
@@ -84,9 +89,11 @@ class CafProgram final : public Program, private Explorer {
   [[nodiscard]] bool tells() const override { return tells_; }
 
   void start(Run& run);
-  bool deliver_until(std::uint32_t actor, bool may_give_up);
+  enum class Waited : std::uint8_t { came, in_vain, over };
+  [[nodiscard]] Waited deliver_until(std::uint32_t actor, bool may_give_up);
   void open_step(Decision decision);
-  void close_step();
+  /// False: the execution is over.
+  [[nodiscard]] bool close_step();
   void close_set_up();
   void create_new(ProcessId parent);
   void signal_ends(bool committed);
@@ -97,17 +104,16 @@ class CafProgram final : public Program, private Explorer {
   void collect_accesses(const Mail& mail);
   void collect_values(const Mail& mail);
   bool announce_idle(bool main_waits);
-  void perform_idle();
   void report_problems(ProcessId process);
   void end_of_all();
   [[nodiscard]] Problem open_requests() const;
   void keep_words();
   [[nodiscard]] std::string about(std::uint32_t mail) const;
-  [[nodiscard]] ProcessId oldest() const;
 
   System& system_;
   Rules rules_;
   Traffic traffic_;
+  Watch watch_;
   Vocabulary vocabulary_;
   Journal journal_;
   Run* run_ = nullptr;
@@ -118,6 +124,7 @@ class CafProgram final : public Program, private Explorer {
   bool main_ended_ = false;
   bool tells_ = false;
   bool must_restart_ = false;
+  bool too_many_messages_ = false;
   bool deliveries_only_ = false;
   std::string refusal_;
   std::uint32_t open_ = nobody;  // the step under way: a mail

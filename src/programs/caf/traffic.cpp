@@ -13,6 +13,7 @@ void Traffic::reset() {
   problems_.clear();
   enabled_by_end_.clear();
   history_.clear();
+  knowledge_.reset();
   current_ = nobody;
   current_was_dead_ = false;
   created_here_ = 0;
@@ -24,6 +25,10 @@ void Traffic::begin_step(std::uint32_t mail) {
   const std::uint32_t receiver = mails_[mail].receiver;
   current_was_dead_ = receiver != nobody && actors_[receiver].ended;
   enabled_by_end_.clear();
+  if (receiver == nobody) return;  // an idle step: who acts is told by the explorer
+  const bool main = actors_[receiver].main;
+  knowledge_.receive(mail, main ? Knowledge::main : Knowledge::of_actor(receiver));
+  if (mails_[mail].ended != nobody) knowledge_.learn_of_end(mails_[mail].ended);
 }
 
 std::uint32_t Traffic::self() const {
@@ -90,6 +95,7 @@ std::uint32_t Traffic::post(Mail::Kind kind, std::uint32_t receiver, Order order
   // after its beginning.
   const bool can_overtake = channels_ != Channels::mailbox && kind != Mail::Kind::begin;
   if (can_overtake && receiver != nobody && actors_[receiver].begins) mail.after = 1;
+  knowledge_.send(number);
   return number;
 }
 
@@ -113,6 +119,7 @@ std::uint32_t Traffic::watch(Mail::Kind kind, std::uint32_t receiver, std::uint3
 void Traffic::actor_ended(std::uint32_t actor) {
   if (actors_[actor].ended) return;
   actors_[actor].ended = true;
+  knowledge_.actor_ended(actor);
   for (std::size_t at = 0; at < mails_.size(); ++at) {
     if (mails_[at].ended == actor && !mails_[at].delivered) {
       enabled_by_end_.push_back(static_cast<std::uint32_t>(at));

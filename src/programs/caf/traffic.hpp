@@ -21,6 +21,7 @@
 
 #include "core/finding.hpp"
 #include "core/ids.hpp"
+#include "programs/caf/knowledge.hpp"
 #include "programs/caf/rules.hpp"
 
 namespace mazurka::caf {
@@ -140,6 +141,7 @@ class Traffic {
   [[nodiscard]] bool saw_urgent() const { return saw_urgent_; }
   [[nodiscard]] Channels channels() const { return channels_; }
   void use(Channels channels) { channels_ = channels; }
+  [[nodiscard]] Knowledge& knowledge() { return knowledge_; }
 
  private:
   enum class Named : std::uint8_t { actor, outbox };
@@ -155,6 +157,7 @@ class Traffic {
   std::vector<Problem> problems_;
   std::vector<std::uint32_t> enabled_by_end_;
   std::vector<std::uint32_t> history_;
+  Knowledge knowledge_;
   std::uint32_t current_ = nobody;
   bool current_was_dead_ = false;
   std::uint32_t created_here_ = 0;                              // actors, by the current step

@@ -67,6 +67,17 @@ class Worker {
     const Explored explored = driver.explore();
     threads::take_over(explored, "programs of CAF", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
+    if (program_.has_too_many_messages()) {
+      reply_.complete = false;
+      reply_.stopped = Stop::cut;
+      reply_.limit = "sends more than 65,534 messages";
+    }
+    reply_.grounds.unexplored = program_.unexplored();
+    if (!Watch::instrumented()) {
+      reply_.notes.emplace_back(
+          "what actors share besides messages was not looked at: the program was compiled without "
+          "it (--races off, or not by mazurka check)");
+    }
     if (!program_.refusal().empty()) return;
     driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
       const Performed again =
@@ -128,6 +139,9 @@ int perform_once(System& system) {
   if (program.must_restart()) {
     program.restart();
     performed = perform(program, {}, nullptr, Limits{}.max_events);
+  }
+  if (program.has_too_many_messages()) {
+    std::fprintf(stderr, "the program sends more than 65,534 messages\n");
   }
   if (!program.refusal().empty()) std::fprintf(stderr, "%s\n", program.refusal().c_str());
   threads::print_findings(performed.findings);

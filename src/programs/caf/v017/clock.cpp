@@ -6,8 +6,9 @@
 
 namespace mazurka::caf::v017 {
 
-void Clock::start(Timeouts timeouts) {
+void Clock::start(Timeouts timeouts, Knowledge& knowledge) {
   timeouts_ = timeouts;
+  knowledge_ = &knowledge;
   timers_.clear();
   now_ = time_point{std::chrono::seconds(1)};
   step_ = set_in_step_ = 0;
@@ -25,6 +26,7 @@ void Clock::add(Timer timer) {
   if (step != step_) set_in_step_ = 0;
   step_ = step;
   timer.name = step << most | set_in_step_++;
+  timer.known = knowledge_->copy();
   timers_.push_back(std::move(timer));
 }
 
@@ -103,7 +105,10 @@ void Clock::pass() {
   std::erase_if(timers_, [](const Timer& timer) { return timer.receiver == nullptr; });
   std::sort(due.begin(), due.end(),
             [](const Timer& one, const Timer& other) { return one.name < other.name; });
-  for (Timer& timer : due) ship(timer);
+  for (Timer& timer : due) {
+    const Knowledge::SentEarlier when_set(*knowledge_, timer.known);
+    ship(timer);
+  }
 }
 
 }  // namespace mazurka::caf::v017

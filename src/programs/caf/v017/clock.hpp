@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "caf/all.hpp"
+#include "programs/caf/knowledge.hpp"
 #include "programs/caf/rules.hpp"
 
 namespace mazurka::caf::v017 {
@@ -32,7 +33,7 @@ class Clock final : public ::caf::actor_clock {
                         ::caf::message content) override;
   void cancel_all() override { timers_.clear(); }
 
-  void start(Timeouts timeouts);
+  void start(Timeouts timeouts, Knowledge& knowledge);
   [[nodiscard]] bool has_timers() const { return !timers_.empty(); }
   /// The earliest are due; those of one moment all at once, in an order that does not depend on who
   /// was faster to set them.
@@ -48,12 +49,14 @@ class Clock final : public ::caf::actor_clock {
     ::caf::atom_value type;
     std::uint64_t id;
     ::caf::mailbox_element_ptr content;
+    Knowledge::Clock known{};  // when it was set
   };
   void add(Timer timer);
   void ship(Timer& timer);
 
   time_point now_{std::chrono::seconds(1)};
   Timeouts timeouts_ = Timeouts::idle;
+  Knowledge* knowledge_ = nullptr;
   std::vector<Timer> timers_;
   std::uint64_t step_ = 0;
   std::uint64_t set_in_step_ = 0;

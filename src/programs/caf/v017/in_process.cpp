@@ -47,6 +47,10 @@ void explore(System& system, const Rules& rules, const CheckOptions& options, Ch
   if (explored.divergence) {
     result.error = "a handler does not depend on its state and its message alone";
   }
+  if (program.has_too_many_messages()) {
+    result.complete = false;
+    result.error = "the test sends more than 65,534 messages: does it come to an end?";
+  }
   if (!program.refusal().empty()) {
     result.error = "the program does what can not be explored: " + program.refusal();
     return;

@@ -6,7 +6,9 @@
 
 #include "programs/actors/failures.hpp"
 #include "programs/caf/v017/coordinator.hpp"
+#include "programs/caf/v017/cycles.hpp"
 #include "programs/caf/v017/originals.hpp"
+#include "programs/caf/watch.hpp"
 
 namespace mazurka::caf::v017 {
 
@@ -95,7 +97,7 @@ void World::run_main(Explorer& explorer, const Rules& rules) {
   exits_sent_.clear();
   links_.clear();
   first_id_ = system_.latest_actor_id();
-  coordinator_of(system_).clock().start(rules.timeouts);
+  coordinator_of(system_).clock().start(rules.timeouts, explorer.traffic().knowledge());
   the_active_world() = this;
   bool over = false;
   const auto failure = actors::run_guarded([&] {
@@ -133,6 +135,13 @@ void World::clear() {
   for (const auto& [name, actor] : system_.registry().named_actors()) {
     if (actor != nullptr && actor->id() > first_id_) system_.registry().erase(name);
   }
+  std::vector<::caf::actor_addr> held;  // by whom: by each other
+  for (Entry& entry : entries_) {
+    const bool acts_for_itself = entry.scheduled() != nullptr;
+    entry.reference.reset();
+    if (acts_for_itself) held.push_back(entry.address);
+  }
+  destroy(held);
   entries_.clear();
   payloads_.clear();
   the_active_world() = nullptr;
@@ -194,12 +203,34 @@ void World::deliver(std::uint32_t mail) {
   }
 }
 
+namespace {
+
+/// What a message carries may belong to several receivers, until it belongs to one that may change
+/// it: the library counts them.
+class SharedContent {
+ public:
+  explicit SharedContent(const ::caf::type_erased_tuple& content) : content_(&content) {
+    if (Watch::active() != nullptr && !content.shared()) Watch::active()->has_alone(content_);
+  }
+  SharedContent(const SharedContent&) = delete;
+  SharedContent& operator=(const SharedContent&) = delete;
+  ~SharedContent() {
+    if (Watch::active() != nullptr) Watch::active()->has_read(content_);
+  }
+
+ private:
+  const void* content_;
+};
+
+}  // namespace
+
 void World::hand_over(std::uint32_t receiver, ::caf::mailbox_element_ptr element) {
   Entry& entry = entries_[receiver];
   if (entry.reference == nullptr || entry.broken) return;
   ::caf::abstract_actor* const actor = entry.reference->get();
   woken_ = nullptr;
-  exit_handled_ = element->content().match_elements<::caf::exit_msg>();
+  exit_handled_ = std::as_const(*element).content().match_elements<::caf::exit_msg>();
+  const SharedContent content(std::as_const(*element).content());
   if (::caf::scheduled_actor* const one = entry.scheduled()) {
     waking_ = one;
     original::enqueue(*one, std::move(element), &unit_);

@@ -78,7 +78,8 @@ void World::send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& el
     return;
   }
   const ::caf::message_id id = element->mid;
-  if (id.is_stream_message() || element->content().match_elements<::caf::open_stream_msg>()) {
+  if (id.is_stream_message() ||
+      std::as_const(*element).content().match_elements<::caf::open_stream_msg>()) {
     refuse("it uses streams");
   }
   using Order = Traffic::Order;
@@ -94,10 +95,10 @@ void World::send(::caf::abstract_actor& receiver, ::caf::mailbox_element_ptr& el
       traffic.request_sent({requester, id.request_id().integer_value(), mail});
     }
   }
-  if (element->content().match_elements<::caf::exit_msg>())
+  if (std::as_const(*element).content().match_elements<::caf::exit_msg>())
     exits_sent_.emplace_back(traffic.self(), to);
   Payload& carried = payload(mail);
-  if (explorer_->tells()) carried.label = to_string(element->content());
+  if (explorer_->tells()) carried.label = to_string(std::as_const(*element).content());
   carried.element = std::move(element);
 }
 
