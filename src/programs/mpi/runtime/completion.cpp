@@ -1,7 +1,6 @@
 #include "programs/mpi/runtime/completion.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "programs/mpi/runtime/collectives.hpp"
 #include "programs/mpi/runtime/transfers.hpp"
@@ -25,7 +24,6 @@ void Completion::complete(RequestRef ref, std::span<const std::uint32_t> causes)
 }
 
 void Completion::found(ReceiveId, std::span<const std::uint32_t>) { wake_waiting(); }
-
 void Completion::picked(std::uint32_t, std::uint32_t) { wake_waiting(); }
 
 bool Completion::is_complete(const Waiting& waiting) const {
@@ -83,6 +81,7 @@ std::string Completion::one_waiting_in_words(const Request& request) const {
     case RequestKind::collective:
       words = "for " + collectives_.missing_in_words(request.collective);
       break;
+    case RequestKind::window: words = "for " + request.awaits_in_words; break;
     case RequestKind::none: break;
   }
   const Communicator& group = communicator(request.communicator);
@@ -115,6 +114,7 @@ void Completion::park_until_complete(const char* call) {
   if (recording()) note_words(waiting_words(call));
   park({}, done, done, causes_);
   if (recording()) record_words(std::string(call) + " returns");
+  state_.quiet = world_.is_for_updates(world_.waiting[self().id]);
   commit();
 }
 
@@ -210,6 +210,12 @@ void Completion::add_tested(RequestRef ref) {
     case RequestKind::collective:
       scratch_.push_back(access(world_.collectives[request.collective].object, Kind::collective,
                                 collective_mode::test));
+      return;
+    case RequestKind::window:
+      if (request.update == no_event) return;
+      for (const ObjectId cell : world_.updates[request.update].cells) {
+        scratch_.push_back(access(cell, Kind::cell, cell_mode::test));
+      }
       return;
     case RequestKind::none: return;
   }
@@ -376,6 +382,8 @@ Result Completion::finish(RequestRef ref) {
     take_message(request, result);
   } else if (request.kind == RequestKind::collective) {
     collectives_.finish(ref);
+  } else if (request.kind == RequestKind::window) {
+    world_.finish_access(request, self().id, self().knowledge.now);
   }
   Request& same = at(ref);
   if (same.persistent) {
