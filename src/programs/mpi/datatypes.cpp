@@ -134,6 +134,14 @@ const Datatype* predefined_type(std::uint64_t handle) {
   return found == all.end() ? nullptr : &found->second;
 }
 
+const Datatype* predefined_pair(const Datatype& type) {
+  for (const Pair& one : pairs) {
+    const Datatype* known = predefined_type(one.type);
+    if (known->blocks == type.blocks && known->extent == type.extent) return known;
+  }
+  return nullptr;
+}
+
 std::size_t size_of(BasicType type) {
   const Basic* found = find(type);
   return found == nullptr ? 0 : found->size;

@@ -56,6 +56,8 @@ struct Datatype {
 
 /// Null: there is no predefined type with this handle.
 [[nodiscard]] const Datatype* predefined_type(std::uint64_t handle);
+/// The predefined pair with these blocks; null: it is none.
+[[nodiscard]] const Datatype* predefined_pair(const Datatype& type);
 [[nodiscard]] std::size_t size_of(BasicType type);
 [[nodiscard]] std::string_view name_of(BasicType type);
 

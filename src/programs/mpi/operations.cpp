@@ -212,4 +212,40 @@ void combine(std::uint64_t op, const Datatype& type, std::span<const std::byte> 
   }
 }
 
+const Datatype* element_of(const Datatype& type) {
+  if (type.blocks.empty()) return nullptr;
+  if (is_pair(type)) {
+    const Datatype* known = predefined_pair(type);
+    if (known != nullptr) return known;
+  }
+  const BasicType basic = type.blocks.front().type;
+  const bool same = std::all_of(type.blocks.begin(), type.blocks.end(),
+                                [&](const Block& one) { return one.type == basic; });
+  return same ? predefined_type(basic) : nullptr;
+}
+
+bool can_accumulate(std::uint64_t op, const Datatype& element) {
+  return op == op_replace || op == op_nothing || (is_predefined_op(op) && goes_with(op, element));
+}
+
+void accumulate(std::uint64_t op, const Datatype& element, std::span<const std::byte> in,
+                std::span<std::byte> inout) {
+  if (op == op_nothing) return;
+  if (op != op_replace) {
+    combine(op, element, in, inout);
+    return;
+  }
+  std::copy_n(in.begin(), std::min(in.size(), inout.size()), inout.begin());
+}
+
+bool adds_up(std::uint64_t op, const Datatype& element) {
+  if (op == op_replace) return false;
+  if (op != sum && op != prod) return true;
+  bool exact = true;
+  (void)with_value_of(element.blocks.front().type, [&](auto value) {
+    exact = std::is_integral_v<decltype(value)>;  // others are rounded
+  });
+  return exact;
+}
+
 }  // namespace mazurka::mpi

@@ -19,4 +19,16 @@ namespace mazurka::mpi {
 void combine(std::uint64_t op, const Datatype& type, std::span<const std::byte> in,
              std::span<std::byte> inout);
 
+// What MPI_Accumulate and its relatives do: these, to take the new value, and to leave the old.
+inline constexpr std::uint64_t op_replace = 0x3c;
+inline constexpr std::uint64_t op_nothing = 0x3d;
+/// The basic type, or pair, that all values of the type are of; null: they differ.
+[[nodiscard]] const Datatype* element_of(const Datatype& type);
+[[nodiscard]] bool can_accumulate(std::uint64_t op, const Datatype& element);
+/// inout[i] = in[i] op inout[i]
+void accumulate(std::uint64_t op, const Datatype& element, std::span<const std::byte> in,
+                std::span<std::byte> inout);
+/// Whether several of them leave the same bits in any order.
+[[nodiscard]] bool adds_up(std::uint64_t op, const Datatype& element);
+
 }  // namespace mazurka::mpi

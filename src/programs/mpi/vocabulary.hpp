@@ -6,7 +6,9 @@
 //  - two matches of one receive: *takes*, guarded, since only one of them can be;
 //  - a test with what could complete its request: a send, a match, an arrival;
 //  - sends on one channel and posts at one rank, which one process makes in order anyway, and
-//    several threads of a rank do not.
+//    several threads of a rank do not;
+//  - locks of a part of a window, unless they are shared;
+//  - atomic updates of a place in a window, unless they add up to the same in any order.
 //
 // That a wait comes after what completes its request is no dependence: it can not come before. The
 // run is told so (Run::caused_by).
@@ -18,7 +20,7 @@
 
 namespace mazurka::mpi {
 
-enum class Kind : std::uint8_t { channel, receive, queue, collective };
+enum class Kind : std::uint8_t { channel, receive, queue, collective, lock, cell };
 
 namespace channel_mode {
 inline constexpr std::uint8_t send = 0;
@@ -41,6 +43,22 @@ namespace collective_mode {
 inline constexpr std::uint8_t arrive = 0;
 inline constexpr std::uint8_t test = 1;
 }  // namespace collective_mode
+
+namespace lock_mode {
+inline constexpr std::uint8_t alone = 0;  // guarded: nobody has it
+inline constexpr std::uint8_t share = 1;  // guarded: nobody has it alone
+inline constexpr std::uint8_t give_back = 2;
+inline constexpr std::uint8_t give_back_share = 3;
+}  // namespace lock_mode
+
+/// Places in windows, and epochs that others have a part in.
+namespace cell_mode {
+inline constexpr std::uint8_t add = 0;     // leaves the same in any order, and learns nothing
+inline constexpr std::uint8_t change = 1;  // learns what was there, or leaves what depends on it
+inline constexpr std::uint8_t read = 2;
+inline constexpr std::uint8_t signal = 3;  // comes to an epoch, or leaves it
+inline constexpr std::uint8_t test = 4;    // have they?
+}  // namespace cell_mode
 
 /// The value of a receive, as guards see it.
 inline constexpr std::uint64_t receive_open = 0;

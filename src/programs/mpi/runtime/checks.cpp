@@ -40,6 +40,18 @@ Check& Check::communicator() {
   return *this;
 }
 
+Check& Check::window() {
+  const int number = checks_.find_window(communicator_);
+  if (number >= 0) {
+    size_ = checks_.size_of_window(communicator_);
+    return *this;
+  }
+  wrong(error::window, communicator_ == null_window ? "the window is MPI_WIN_NULL"
+                       : communicator_ == 0         ? "the window was not initialised"
+                                                    : "the window does not exist, or was freed");
+  return *this;
+}
+
 Check& Check::type(std::uint64_t handle, bool committed) {
   const Datatype* known = checks_.find_type(handle);
   if (known == nullptr) {
@@ -141,6 +153,18 @@ int Checks::size_of_communicator(std::uint64_t handle) const {
   return static_cast<int>(world_.communicators[held.communicator].members.size());
 }
 
+int Checks::find_window(std::uint64_t handle) const {
+  if (!is_handle(handle, HandleKind::window)) return -1;
+  const std::size_t number = number_in(handle);
+  const List<WindowHandle>& all = own().windows;
+  return number < all.size() && !all[number].freed ? static_cast<int>(number) : -1;
+}
+
+int Checks::size_of_window(std::uint64_t handle) const {
+  const WindowHandle& held = own().windows[number_in(handle)];
+  return static_cast<int>(world_.windows[held.window].parts.size());
+}
+
 const Datatype* Checks::find_type(std::uint64_t handle) const {
   const EngineScope scope;  // the table of predefined types outlives the execution that makes it
   if (!is_handle(handle, HandleKind::type)) return predefined_type(handle);
@@ -162,22 +186,26 @@ constexpr std::uint64_t errors_return = 0x142;
 
 }  // namespace
 
-bool Checks::returns_errors(std::uint64_t handle) const {
+std::uint64_t Checks::handler_of(std::uint64_t handle) const {
+  if (const int window = find_window(handle); window >= 0) {
+    return own().windows[static_cast<std::size_t>(window)].handler;
+  }
   const int number = find_communicator(handle);
-  const std::uint64_t handler =
-      own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].handler;
+  return own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].handler;
+}
+
+bool Checks::returns_errors(std::uint64_t handle) const {
+  const std::uint64_t handler = handler_of(handle);
   return handler == errors_return || is_handle(handler, HandleKind::error_handler);
 }
 
 void Checks::call_handler(std::uint64_t handle, int code) {
-  const int number = find_communicator(handle);
-  const std::uint64_t handler =
-      own().communicators[static_cast<std::size_t>(number < 0 ? 0 : number)].handler;
+  const std::uint64_t handler = handler_of(handle);
   if (!is_handle(handler, HandleKind::error_handler)) return;
   const ErrorHandler known = own().handlers[number_in(handler)];
-  auto* communicator = reinterpret_cast<void*>(handle);
+  auto* about = reinterpret_cast<void*>(handle);
   threads::inside_engine = false;
-  known.function(&communicator, &code);
+  known.function(&about, &code);
   threads::inside_engine = true;
 }
 

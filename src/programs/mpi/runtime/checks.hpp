@@ -28,6 +28,13 @@ inline constexpr int topology = 11;
 inline constexpr int dimensions = 12;
 inline constexpr int argument = 13;
 inline constexpr int other = 16;
+inline constexpr int displacement = 26;
+inline constexpr int lock_type = 37;
+inline constexpr int conflict = 47;
+inline constexpr int range = 48;
+inline constexpr int synchronization = 50;
+inline constexpr int window = 56;
+inline constexpr int flavor = 57;
 }  // namespace error
 
 class Checks;
@@ -38,6 +45,8 @@ class Check {
 
   /// Comes first, unless the call has none.
   Check& communicator();
+  /// The same for a call that is about a window.
+  Check& window();
   Check& buffer(const void* memory, std::int64_t count, std::uint64_t type, bool may_be_in_place);
   Check& destination(int rank);
   Check& source(int rank);
@@ -77,15 +86,23 @@ class Checks : public MpiPart {
   [[nodiscard]] std::size_t number_of_communicator(std::uint64_t handle) const {
     return static_cast<std::size_t>(find_communicator(handle));
   }
+  /// Number of the rank's window, or -1.
+  [[nodiscard]] int find_window(std::uint64_t handle) const;
   /// Null: there is none.
   [[nodiscard]] const Datatype* find_type(std::uint64_t handle) const;
+  /// The layout of a type that was checked.
+  [[nodiscard]] const Datatype& layout(std::uint64_t handle) const { return *find_type(handle); }
   [[nodiscard]] const UserOp* find_op(std::uint64_t handle) const;
   [[nodiscard]] int size_of_communicator(std::uint64_t handle) const;
-  /// Whether errors of the communicator are returned to the program.
+  [[nodiscard]] int size_of_window(std::uint64_t handle) const;
+  /// Whether errors of the communicator, or window, are returned to the program.
   [[nodiscard]] bool returns_errors(std::uint64_t handle) const;
   /// Tells the program's own handler of the error, if there is one.
   void call_handler(std::uint64_t communicator, int code);
   [[noreturn]] void misuse(const char* call, const std::string& what);
+
+ private:
+  [[nodiscard]] std::uint64_t handler_of(std::uint64_t handle) const;
 };
 
 }  // namespace mazurka::mpi

@@ -16,6 +16,7 @@ enum class HandleKind : std::uint8_t {
   info,
   message,
   error_handler,
+  window,
 };
 
 inline constexpr unsigned handle_shift = 12;
@@ -39,6 +40,7 @@ inline constexpr std::uint64_t world_communicator = 0x101;
 inline constexpr std::uint64_t self_communicator = 0x102;
 inline constexpr std::uint64_t null_group = 0x108;
 inline constexpr std::uint64_t empty_group = 0x109;
+inline constexpr std::uint64_t null_window = 0x110;
 inline constexpr std::uint64_t null_message = 0x128;
 inline constexpr std::uint64_t no_proc_message = 0x129;
 inline constexpr std::uint64_t null_info = 0x130;

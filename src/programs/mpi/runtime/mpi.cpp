@@ -44,8 +44,6 @@ World make_world(std::size_t ranks) {
   return world;
 }
 
-std::vector<std::uint64_t> Mpi::capture() { return threads::capture_stack(); }
-
 int Mpi::init(const char* call, int level) {
   EngineScope scope;
   if (own().phase != Phase::before) {
@@ -63,16 +61,24 @@ int Mpi::finalize() {
   checks.require_running("MPI_Finalize");
   report_leaks();
   (void)collectives.draft();
-  const RequestRef ref = new_request();
+  const RequestRef ref = requests.add();
   at(ref).kind = RequestKind::collective;
   at(ref).call = "MPI_Finalize";
   at(ref).communicator = key_of_ends;
   at(ref).active = true;
   own().communicators[0].collectives = 0;  // nothing else will come
   collectives.arrive(ref, 0);
-  (void)finish_now(ref, "MPI_Finalize");
+  (void)requests.finish_now(ref, "MPI_Finalize");
   own().phase = Phase::after;
   return 0;
+}
+
+void Mpi::perform(ProcessId agent) {
+  if (world_.agents[agent].kind == Agent::Kind::update) {
+    updates.perform(agent);
+  } else {
+    transfers.perform(agent);
+  }
 }
 
 void Mpi::abort(int code) {
@@ -104,7 +110,7 @@ void Mpi::report_leak(const std::string& what, const std::vector<std::uint64_t>&
 void Mpi::report_leaks() {
   const Rank& rank = own();
   for (const Request& one : rank.requests) {
-    if (one.kind == RequestKind::none || one.released) continue;
+    if (one.kind == RequestKind::none || one.internal || one.released) continue;
     if (one.persistent && !one.active) {
       report_leak(std::string("the persistent request of ") + one.call + " is never freed",
                   one.stack);
@@ -124,6 +130,23 @@ void Mpi::report_leaks() {
   }
   for (const UserOp& one : rank.ops) {
     if (!one.freed) report_leak("an operation is never freed", one.stack);
+  }
+  report_window_leaks();
+}
+
+void Mpi::report_window_leaks() {
+  for (const WindowHandle& one : own().windows) {
+    if (one.freed) continue;
+    const bool locked = std::any_of(one.held.begin(), one.held.end(),
+                                    [](Held held) { return held != Held::nothing; });
+    const WindowAccess* pending = world_.window_log.pending(self().rank, one.window);
+    if (locked) report_leak("a lock of a window is never given back", one.epoch_stack);
+    if (one.started) report_leak("the epoch of MPI_Win_start is never ended", one.epoch_stack);
+    if (pending != nullptr) {
+      report_leak(std::string(pending->call) + " is never completed: its epoch is not ended",
+                  pending->stack);
+    }
+    report_leak("a window is never freed", one.stack);
   }
 }
 
@@ -149,66 +172,6 @@ void Mpi::report_leftovers() {
             std::to_string(message.channel.destination) + " " + std::to_string(message.tag));
     return;
   }
-}
-
-std::uint64_t Mpi::add_communicator(Communicator fresh) {
-  std::size_t number = 0;
-  while (number < world_.communicators.size() && world_.communicators[number].key != fresh.key) {
-    ++number;
-  }
-  if (number == world_.communicators.size()) world_.communicators.push_back(std::move(fresh));
-  CommunicatorHandle held;
-  held.communicator = static_cast<std::uint32_t>(number);
-  held.stack = stack_if_recording();
-  own().communicators.push_back(std::move(held));
-  return handle_of(HandleKind::communicator, own().communicators.size() - 1);
-}
-
-int Mpi::collective(const char* call, std::uint64_t handle, std::uint64_t* request) {
-  const RequestRef ref = new_request();
-  Request& fresh = at(ref);
-  fresh.kind = RequestKind::collective;
-  fresh.call = call;
-  fresh.communicator = group(handle).key;
-  fresh.active = true;
-  ++own().owned;
-  if (request != nullptr) *request = handle_of_request(ref);
-  collectives.arrive(ref, static_cast<std::uint32_t>(checks.number_of_communicator(handle)));
-  if (request == nullptr) (void)finish_now(ref, call);
-  return 0;
-}
-
-const Collective& Mpi::construct(const char* call, std::uint64_t handle,
-                                 std::span<const std::int64_t> numbers) {
-  Arrival& arrival = collectives.draft();
-  arrival.shape = Shape::communicator;
-  arrival.numbers.assign(numbers.begin(), numbers.end());
-  const CommunicatorKey key = group(handle).key;
-  const std::uint32_t nth = own().communicators[checks.number_of_communicator(handle)].collectives;
-  (void)collective(call, handle, nullptr);
-  std::size_t number = world_.collectives.size() - 1;
-  while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
-    --number;
-  }
-  return world_.collectives[number];
-}
-
-const Group* Mpi::find_group(std::uint64_t handle) const {
-  static const Group empty;
-  if (handle == empty_group) return &empty;
-  if (!is_handle(handle, HandleKind::group)) return nullptr;
-  const std::size_t number = number_in(handle);
-  const List<Group>& all = own().groups;
-  return number < all.size() && !all[number].freed ? &all[number] : nullptr;
-}
-
-std::uint64_t Mpi::add_group(std::vector<int> members) {
-  if (members.empty()) return empty_group;
-  Group fresh;
-  fresh.members = std::move(members);
-  fresh.stack = stack_if_recording();
-  own().groups.push_back(std::move(fresh));
-  return handle_of(HandleKind::group, own().groups.size() - 1);
 }
 
 }  // namespace mazurka::mpi

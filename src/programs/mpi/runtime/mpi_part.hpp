@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "programs/mpi/runtime/world.hpp"
 #include "programs/mpi/vocabulary.hpp"
@@ -90,6 +91,7 @@ class MpiPart : public threads::Part {
   [[nodiscard]] static const void* threads_caller();
 
   [[nodiscard]] bool recording() const { return recorder() != nullptr; }
+  [[nodiscard]] std::vector<std::uint64_t> stack_if_recording() const;
   /// For the report: what the current process is about to do, in words.
   void note_words(std::string words) {
     note(threads::Action::mpi, 0);

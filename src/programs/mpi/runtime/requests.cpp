@@ -1,12 +1,41 @@
-// Waits and tests as the program calls them: handles in, handles out.
+#include "programs/mpi/runtime/requests.hpp"
+
 #include <algorithm>
+#include <array>
 
 #include "programs/mpi/runtime/handles.hpp"
-#include "programs/mpi/runtime/mpi.hpp"
+#include "programs/threads/runtime/recorder.hpp"
 
 namespace mazurka::mpi {
 
-RequestRef Mpi::ref_of(std::uint64_t handle) const {
+RequestRef Requests::add() {
+  List<Request>& all = own().requests;
+  std::size_t number = 0;
+  while (number < all.size() && all[number].kind != RequestKind::none) ++number;
+  if (number == all.size()) all.push_back({});
+  const std::uint32_t generation = all[number].generation + 1;
+  all[number] = {};
+  all[number].generation = generation;
+  if (recording()) all[number].stack = threads::capture_stack();
+  return {self().rank, static_cast<std::uint32_t>(number)};
+}
+
+std::uint64_t Requests::handle_of_request(RequestRef ref) const {
+  const std::uint64_t number = std::uint64_t{at(ref).generation} << generation_shift | ref.number;
+  return handle_of(HandleKind::request, number);
+}
+
+Result Requests::finish_now(RequestRef ref, const char* call) {
+  const std::array<RequestRef, 1> one{ref};
+  // A send whose data is out of the way has nothing to wait for.
+  const Request& request = at(ref);
+  const bool waits =
+      request.kind != RequestKind::send || !request.complete || !request.causes.empty();
+  if (waits && !request.nothing) completion_.wait_for(one, call);
+  return completion_.finish(ref);
+}
+
+RequestRef Requests::ref_of(std::uint64_t handle) const {
   if (!is_handle(handle, HandleKind::request)) return {};
   const std::uint64_t both = number_in(handle);
   const std::uint64_t number = both & ((std::uint64_t{1} << generation_shift) - 1);
@@ -18,17 +47,17 @@ RequestRef Mpi::ref_of(std::uint64_t handle) const {
 
 // The active ones among the handles, and where they stand. A handle that names nothing is a
 // finding. They are kept in the world: what is on the stack may be put back.
-void Mpi::find_requests(const char* call, std::span<const std::uint64_t> handles) {
-  checks.require_running(call);
+void Requests::find_requests(const char* call, std::span<const std::uint64_t> handles) {
+  checks_.require_running(call);
   Asked& asked = world_.asked[self().id];
   asked = {};
   for (std::size_t place = 0; place < handles.size(); ++place) {
     if (handles[place] == null_request) continue;
     const RequestRef ref = ref_of(handles[place]);
     if (!ref.any()) {
-      checks.misuse(call, handles[place] == 0
-                              ? "the request was not initialised"
-                              : "the request does not exist: it was completed or freed before");
+      checks_.misuse(call, handles[place] == 0
+                               ? "the request was not initialised"
+                               : "the request does not exist: it was completed or freed before");
     }
     if (!at(ref).active) continue;
     asked.requests.push_back(ref);
@@ -36,24 +65,24 @@ void Mpi::find_requests(const char* call, std::span<const std::uint64_t> handles
   }
 }
 
-void Mpi::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result) {
+void Requests::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result) {
   const Asked& asked = world_.asked[self().id];
   const RequestRef ref = asked.requests[nth];
   const bool persistent = at(ref).persistent;
   const std::uint32_t place = asked.places[nth];
-  const Result found = completion.finish(ref);
+  const Result found = completion_.finish(ref);
   if (!persistent) handles[place] = null_request;
   if (result != nullptr) *result = found;
 }
 
 // What a request came to is told for each, with its place among the handles.
-int Mpi::wait_all(const char* call, std::span<std::uint64_t> handles,
-                  const std::function<void(std::size_t, const Result&)>& tell_result) {
+int Requests::wait_all(const char* call, std::span<std::uint64_t> handles,
+                       const std::function<void(std::size_t, const Result&)>& tell_result) {
   EngineScope scope;
   find_requests(call, handles);
   const std::size_t count = world_.asked[self().id].requests.size();
   if (count == 0) return 0;
-  completion.wait_for(world_.asked[self().id].requests, call);
+  completion_.wait_for(world_.asked[self().id].requests, call);
   for (std::size_t nth = 0; nth < count; ++nth) {
     Result result;
     const std::uint32_t place = world_.asked[self().id].places[nth];
@@ -63,18 +92,19 @@ int Mpi::wait_all(const char* call, std::span<std::uint64_t> handles,
   return 0;
 }
 
-int Mpi::wait_any(const char* call, std::span<std::uint64_t> handles, int* which, Result* result) {
+int Requests::wait_any(const char* call, std::span<std::uint64_t> handles, int* which,
+                       Result* result) {
   EngineScope scope;
   find_requests(call, handles);
   *which = undefined;
   if (world_.asked[self().id].requests.empty()) return 0;
-  const std::size_t chosen = completion.wait_for_one(world_.asked[self().id].requests, call);
+  const std::size_t chosen = completion_.wait_for_one(world_.asked[self().id].requests, call);
   *which = static_cast<int>(world_.asked[self().id].places[chosen]);
   finish_asked(chosen, handles, result);
   return 0;
 }
 
-int Mpi::test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks) {
+int Requests::test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks) {
   EngineScope scope;
   find_requests(call, handles);
   Asked& asked = world_.asked[self().id];
@@ -82,7 +112,7 @@ int Mpi::test(const char* call, std::span<std::uint64_t> handles, Completion::As
     asked.nothing = true;
     return 0;
   }
-  const std::vector<std::size_t> done = completion.test(asked.requests, asks, call);
+  const std::vector<std::size_t> done = completion_.test(asked.requests, asks, call);
   Asked& same = world_.asked[self().id];
   for (const std::size_t nth : done) {
     Result result;
@@ -95,7 +125,7 @@ int Mpi::test(const char* call, std::span<std::uint64_t> handles, Completion::As
 }
 
 // One that is waited for, and then whichever others are complete by now.
-int Mpi::wait_some(const char* call, std::span<std::uint64_t> handles) {
+int Requests::wait_some(const char* call, std::span<std::uint64_t> handles) {
   EngineScope scope;
   int which = undefined;
   Result result;
@@ -112,17 +142,17 @@ int Mpi::wait_some(const char* call, std::span<std::uint64_t> handles) {
   return code;
 }
 
-int Mpi::release(const char* call, std::uint64_t* handle) {
+int Requests::release(const char* call, std::uint64_t* handle) {
   EngineScope scope;
-  checks.require_running(call);
+  checks_.require_running(call);
   const RequestRef ref = ref_of(*handle);
   if (!ref.any()) {
-    checks.misuse(call, *handle == null_request ? "the request is MPI_REQUEST_NULL"
-                                                : "the request does not exist");
+    checks_.misuse(call, *handle == null_request ? "the request is MPI_REQUEST_NULL"
+                                                 : "the request does not exist");
   }
   Request& request = at(ref);
   if (request.kind == RequestKind::collective && request.active) {
-    checks.misuse(call, "the request is one of a collective operation, which must be waited for");
+    checks_.misuse(call, "the request is one of a collective operation, which must be waited for");
   }
   if (request.active && !request.nothing && own().owned > 0) --own().owned;
   // Whether an active one is complete must make no difference: nobody has asked.
@@ -130,23 +160,25 @@ int Mpi::release(const char* call, std::uint64_t* handle) {
     request.active = false;
     request.released = true;
   } else {
-    release_number(ref);
+    remove(ref);
   }
   *handle = null_request;
   return 0;
 }
 
-int Mpi::cancel(const char* call, std::uint64_t handle) {
+int Requests::cancel(const char* call, std::uint64_t handle) {
   EngineScope scope;
-  checks.require_running(call);
+  checks_.require_running(call);
   const RequestRef ref = ref_of(handle);
-  if (!ref.any()) checks.misuse(call, "the request does not exist");
-  if (at(ref).kind != RequestKind::receive) refuse("MPI_Cancel of what is not a receive");
-  if (at(ref).active) completion.cancel(ref, call);
+  if (!ref.any()) checks_.misuse(call, "the request does not exist");
+  if (at(ref).kind != RequestKind::receive) {
+    scheduler_.unsupported("MPI_Cancel of what is not a receive");
+  }
+  if (at(ref).active) completion_.cancel(ref, call);
   return 0;
 }
 
-void Mpi::release_number(RequestRef ref) {
+void Requests::remove(RequestRef ref) {
   const std::uint32_t generation = at(ref).generation;
   at(ref) = {};
   at(ref).generation = generation;

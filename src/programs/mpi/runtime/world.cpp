@@ -32,6 +32,9 @@ bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t addre
     case RequestKind::none: return false;
     case RequestKind::send:
       return write && overlaps(request.buffer, request.layout, request.count, address, size);
+    case RequestKind::window:
+      return (write || request.fills) &&
+             overlaps(request.buffer, request.layout, request.count, address, size);
     case RequestKind::receive:
       return overlaps(request.buffer, request.layout, request.count, address, size);
     case RequestKind::collective: break;
@@ -45,6 +48,21 @@ bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t addre
   if (!own.here || own.left) return false;
   return any_overlaps(own.places, address, size) ||
          (write && any_overlaps(own.sources, address, size));
+}
+
+bool World::is_for_updates(const Waiting& asked_for) const {
+  const auto is_for_them = [&](RequestRef ref) {
+    const Request& one = ranks[static_cast<std::size_t>(ref.rank)].requests[ref.number];
+    return one.awaits == Awaits::updates || one.awaits == Awaits::results;
+  };
+  return !asked_for.requests.empty() &&
+         std::all_of(asked_for.requests.begin(), asked_for.requests.end(), is_for_them);
+}
+
+// What was read is there, so it was read. What was written may still be on its way.
+void World::finish_access(const Request& request, ProcessId process, VectorClock& knowledge) {
+  if (request.fills) window_log.complete(request.access, knowledge[index(process)]);
+  if (request.update != no_event && request.fills) knowledge.join(updates[request.update].learned);
 }
 
 }  // namespace mazurka::mpi

@@ -18,19 +18,10 @@
 #include "core/table.hpp"
 #include "programs/mpi/datatypes.hpp"
 #include "programs/mpi/matching.hpp"
+#include "programs/mpi/runtime/window.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::mpi {
-
-using threads::VectorClock;
-
-/// A request is one of its rank's table.
-struct RequestRef {
-  std::int32_t rank = -1;
-  std::uint32_t number = 0;
-  [[nodiscard]] bool any() const { return rank >= 0; }
-  friend bool operator==(const RequestRef&, const RequestRef&) = default;
-};
 
 enum class SendMode : std::uint8_t { standard, synchronous, buffered, ready };
 
@@ -44,7 +35,16 @@ struct Result {
   friend bool operator==(const Result&, const Result&) = default;
 };
 
-enum class RequestKind : std::uint8_t { none, send, receive, collective };
+enum class RequestKind : std::uint8_t { none, send, receive, collective, window };
+
+/// What has to be done in a window before a process can go on.
+enum class Awaits : std::uint8_t {
+  nothing,
+  exposures,   // of those whom MPI_Win_start names
+  departures,  // of those whom MPI_Win_post names
+  updates,     // that its rank has asked for
+  results,     // of those: the ones that bring something
+};
 
 struct Request {
   RequestKind kind = RequestKind::none;  // none: its number is free
@@ -66,7 +66,13 @@ struct Request {
   int tag = any_tag;
   MessageId message = no_message;
   ReceiveId receive = no_receive;
-  std::uint32_t collective = 0;       // its number in World::collectives
+  std::uint32_t collective = 0;     // its number in World::collectives
+  std::uint64_t access = 0;         // its id in World::window_log
+  std::uint32_t update = no_event;  // its number in World::updates
+  bool fills = false;               // an operation on a window that writes to its buffer
+  bool internal = false;            // the program has no handle of it
+  Awaits awaits = Awaits::nothing;  // of others, in a window
+  std::string awaits_in_words;
   std::vector<std::uint32_t> causes;  // events without which it would not be complete
   std::vector<std::uint64_t> stack;   // of the call that made it, while a report is made
   friend bool operator==(const Request&, const Request&) = default;
@@ -108,12 +114,12 @@ struct Pick {
 
 /// A process without a stack, whose only step is a choice: this source, or this request.
 struct Agent {
-  enum class Kind : std::uint8_t { match, pick };
+  enum class Kind : std::uint8_t { match, pick, update };
   Kind kind{};
   ReceiveId receive = no_receive;
-  std::uint32_t pick = 0;
-  int alternative = 0;    // the source, or the number of the request
-  std::size_t place = 0;  // among the agents of its choice
+  std::uint32_t pick = 0;  // or the number of the update
+  int alternative = 0;     // the source, or the number of the request
+  std::size_t place = 0;   // among the agents of its choice
   friend bool operator==(const Agent&, const Agent&) = default;
 };
 
@@ -267,6 +273,9 @@ struct Rank {
   List<Info> infos;
   List<Keyval> keyvals;
   List<ErrorHandler> handlers;
+  List<WindowHandle> windows;
+  List<Exposed> exposed;
+  List<ProcessId> idle_agents;    // of updates that are known to be performed
   List<ReceiveId> messages;       // found by MPI_Mprobe, and not received yet
   std::uint64_t buffer_size = 0;  // MPI_Buffer_attach
   void* buffer = nullptr;
@@ -279,6 +288,11 @@ struct World {
   [[nodiscard]] bool owns(const Request& request, std::int32_t rank, std::uintptr_t address,
                           std::size_t size, bool write) const;
 
+  /// Whether the process waits for updates of its own, and nothing else.
+  [[nodiscard]] bool is_for_updates(const Waiting& waiting) const;
+  /// The rank learns that the operation on a window is complete, as far as it is concerned.
+  void finish_access(const Request& request, ProcessId process, VectorClock& knowledge);
+
   Matching matching;
   List<Payload> payloads;  // by message
   List<Posted> posted;     // by receive
@@ -286,6 +300,11 @@ struct World {
   List<Rank> ranks;
   List<Communicator> communicators;
   List<Collective> collectives;
+  List<Window> windows;
+  List<Update> updates;
+  List<LockWaiter> lock_waiters;
+  WindowLog window_log;
+  Table<ObjectId, VectorClock> cells;  // what those knew who have updated them
   Table<ProcessId, Agent> agents;
   Table<ProcessId, Waiting> waiting;
   Table<ProcessId, Asked> asked;

@@ -133,7 +133,7 @@ void Scheduler::note_divergence() {
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
   state_.decision = next;
-  mpi_->transfers.perform(next.process);
+  mpi_->perform(next.process);
 }
 
 void Scheduler::dispatch() {

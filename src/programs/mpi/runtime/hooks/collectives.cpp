@@ -26,8 +26,8 @@ class Calling {
       : mpi_(mpi), call_(call), comm_(number(comm)), check_(mpi.checks.check(call, comm_)) {
     check_.communicator();
     if (check_.failed() == 0) {
-      size_ = static_cast<int>(mpi.group(comm_).members.size());
-      rank_ = mpi.rank(comm_);
+      size_ = static_cast<int>(mpi.communicators.of(comm_).members.size());
+      rank_ = mpi.communicators.rank(comm_);
     }
   }
 
@@ -44,7 +44,7 @@ class Calling {
   }
   void bring(const void* buffer, std::int64_t count, MPI_Datatype type) {
     const EngineScope scope;
-    const Datatype& layout = mpi_.layout(number(type));
+    const Datatype& layout = mpi_.checks.layout(number(type));
     const auto values = static_cast<std::uint64_t>(count);
     mpi_.touch(buffer, layout, values, false);
     arrival_->data.push_back(mazurka::mpi::pack(buffer, layout, values));
@@ -54,14 +54,14 @@ class Calling {
   /// `there`: false if what would come is where it belongs already.
   void want(void* buffer, std::int64_t count, MPI_Datatype type, bool there = true) {
     const EngineScope scope;
-    arrival_->places.push_back(
-        {there ? buffer : nullptr, static_cast<std::uint64_t>(count), mpi_.layout(number(type))});
+    arrival_->places.push_back({there ? buffer : nullptr, static_cast<std::uint64_t>(count),
+                                mpi_.checks.layout(number(type))});
   }
   void combine(MPI_Op op, MPI_Datatype type) {
     const EngineScope scope;
     arrival_->op = number(op);
     arrival_->type = number(type);
-    arrival_->layout = mpi_.layout(number(type));
+    arrival_->layout = mpi_.checks.layout(number(type));
   }
   void tell(std::int64_t value) {
     const EngineScope scope;
@@ -69,10 +69,10 @@ class Calling {
   }
   int go(MPI_Request* request) {
     const EngineScope scope;
-    return mpi_.collective(call_, comm_, reinterpret_cast<std::uint64_t*>(request));
+    return mpi_.communicators.collective(call_, comm_, reinterpret_cast<std::uint64_t*>(request));
   }
   [[nodiscard]] const Datatype& layout(MPI_Datatype type) const {
-    return mpi_.layout(number(type));
+    return mpi_.checks.layout(number(type));
   }
 
  private:

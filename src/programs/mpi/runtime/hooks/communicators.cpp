@@ -11,22 +11,16 @@
 
 namespace {
 
-using mazurka::fingerprint_of;
 using mazurka::mpi::Arrival;
 using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
 using mazurka::mpi::CommunicatorHandle;
 using mazurka::mpi::HandleKind;
+using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::threads::EngineScope;
-
-/// The n-th that is made out of another; `part`: which of several that are made at once.
-mazurka::mpi::CommunicatorKey key_of(const Collective& made, std::uint64_t part) {
-  const std::uint64_t parent = fingerprint_of(made.communicator, made.nth + 1).low;
-  return fingerprint_of(parent, part).low | 1U << 16U;
-}
 
 MPI_Comm as_handle(std::uint64_t value) { return reinterpret_cast<MPI_Comm>(value); }
 
@@ -54,13 +48,13 @@ std::vector<int> members_like(const Collective& made, const Communicator& parent
 MPI_Comm split(Mpi& mpi, const char* call, MPI_Comm comm, int color, int key) {
   const EngineScope scope;
   const std::array<std::int64_t, 2> numbers{color, key};
-  const Collective& made = mpi.construct(call, number(comm), numbers);
+  const Collective& made = mpi.communicators.construct(call, number(comm), numbers);
   if (color == MPI_UNDEFINED) return MPI_COMM_NULL;
   Communicator fresh;
-  fresh.members = members_like(made, mpi.group(number(comm)), color);
+  fresh.members = members_like(made, mpi.communicators.of(number(comm)), color);
   fresh.key = key_of(made, static_cast<std::uint64_t>(color) + 1);
-  fresh.name = "a part of " + mpi.group(number(comm)).name;
-  return as_handle(mpi.add_communicator(std::move(fresh)));
+  fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
+  return as_handle(mpi.communicators.add(std::move(fresh)));
 }
 
 /// The attributes of the old one, as their keys say.
@@ -87,11 +81,11 @@ int duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
-  const Collective& made = mpi.construct(call, number(comm), {});
-  Communicator fresh = mpi.group(number(comm));
+  const Collective& made = mpi.communicators.construct(call, number(comm), {});
+  Communicator fresh = mpi.communicators.of(number(comm));
   fresh.key = key_of(made, 0);
   fresh.name = "a copy of " + fresh.name;
-  *result = as_handle(mpi.add_communicator(std::move(fresh)));
+  *result = as_handle(mpi.communicators.add(std::move(fresh)));
   held(mpi, *result).handler = held(mpi, comm).handler;
   copy_attributes(mpi, comm, *result);
   return MPI_SUCCESS;
@@ -104,7 +98,7 @@ MAZURKA_MPI_HOOK(int, Comm_rank, MPI_Comm comm, int* rank) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(rank != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
-  *rank = mpi.rank(number(comm));
+  *rank = mpi.communicators.rank(number(comm));
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_size, MPI_Comm comm, int* size) {
@@ -112,7 +106,7 @@ MAZURKA_MPI_HOOK(int, Comm_size, MPI_Comm comm, int* size) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(size != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
-  *size = static_cast<int>(mpi.group(number(comm)).members.size());
+  *size = static_cast<int>(mpi.communicators.of(number(comm)).members.size());
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_dup, MPI_Comm comm, MPI_Comm* result) {
@@ -149,20 +143,20 @@ MAZURKA_MPI_HOOK(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* res
   Check check = mpi.checks.check(call, number(comm));
   check.communicator();
   const bool empty = group == MPI_GROUP_EMPTY;
-  check.that(empty || mpi.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
+  check.that(empty || mpi.communicators.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
              "there is no such group");
   if (check.failed() != 0) return check.failed();
-  const Collective& made = mpi.construct(call, number(comm), {});
+  const Collective& made = mpi.communicators.construct(call, number(comm), {});
   const std::vector<int> members =
-      empty ? std::vector<int>() : mpi.find_group(number(group))->members;
+      empty ? std::vector<int>() : mpi.communicators.find_group(number(group))->members;
   const int own = mazurka::threads::runtime->current().rank;
   *result = MPI_COMM_NULL;
   if (std::find(members.begin(), members.end(), own) == members.end()) return MPI_SUCCESS;
   Communicator fresh;
   fresh.members = members;
   fresh.key = key_of(made, static_cast<std::uint64_t>(members.front()) + 1);
-  fresh.name = "a part of " + mpi.group(number(comm)).name;
-  *result = as_handle(mpi.add_communicator(std::move(fresh)));
+  fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
+  *result = as_handle(mpi.communicators.add(std::move(fresh)));
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_free, MPI_Comm* comm) {
@@ -193,8 +187,8 @@ MAZURKA_MPI_HOOK(int, Comm_compare, MPI_Comm first, MPI_Comm second, int* result
   if (one.communicator().failed() != 0) return one.failed();
   Check other = mpi.checks.check(call, number(second));
   if (other.communicator().failed() != 0) return other.failed();
-  const Communicator& a = mpi.group(number(first));
-  const Communicator& b = mpi.group(number(second));
+  const Communicator& a = mpi.communicators.of(number(first));
+  const Communicator& b = mpi.communicators.of(number(second));
   *result = MPI_UNEQUAL;
   if (a.key == b.key) {
     *result = MPI_IDENT;
@@ -232,7 +226,7 @@ MAZURKA_MPI_HOOK(int, Comm_get_name, MPI_Comm comm, char* name, int* length) {
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
-  const std::string& text = mpi.group(number(comm)).name;
+  const std::string& text = mpi.communicators.of(number(comm)).name;
   std::strcpy(name, text.c_str());
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;

@@ -50,7 +50,7 @@ int make_of_blocks(Mpi& mpi, const char* call, int count, MPI_Datatype old, MPI_
     check.that(length(nth) >= 0, MPI_ERR_ARG, "a block's length is negative");
   }
   if (check.failed() != 0) return check.failed();
-  const Datatype& layout = mpi.layout(number(old));
+  const Datatype& layout = mpi.checks.layout(number(old));
   std::vector<Part> parts;
   for (int nth = 0; nth < count; ++nth) {
     parts.push_back({at(nth, layout), static_cast<std::uint64_t>(length(nth)), &layout});
@@ -126,8 +126,8 @@ MAZURKA_MPI_HOOK(int, Type_create_struct, int count, const int lengths[], const 
   if (check.failed() != 0) return check.failed();
   std::vector<Part> parts;
   for (int nth = 0; nth < count; ++nth) {
-    parts.push_back(
-        {places[nth], static_cast<std::uint64_t>(lengths[nth]), &mpi.layout(number(types[nth]))});
+    parts.push_back({places[nth], static_cast<std::uint64_t>(lengths[nth]),
+                     &mpi.checks.layout(number(types[nth]))});
   }
   Datatype made = mazurka::mpi::made_of(parts, made_by(call));
   // As a structure of C: its size is a multiple of what its members are aligned to.
@@ -153,7 +153,7 @@ MAZURKA_MPI_HOOK(int, Type_create_resized, MPI_Datatype old, MPI_Aint lower, MPI
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(old), false).failed() != 0) return check.failed();
-  Datatype made = mpi.layout(number(old));
+  Datatype made = mpi.checks.layout(number(old));
   made.lower = lower;
   made.extent = extent;
   made.committed = false;
@@ -165,7 +165,7 @@ MAZURKA_MPI_HOOK(int, Type_dup, MPI_Datatype old, MPI_Datatype* result) {
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(old), false).failed() != 0) return check.failed();
-  return add(mpi, mpi.layout(number(old)), result);
+  return add(mpi, mpi.checks.layout(number(old)), result);
 }
 MAZURKA_MPI_HOOK(int, Type_create_subarray, int dimensions, const int sizes[], const int subsizes[],
                  const int starts[], int order, MPI_Datatype old, MPI_Datatype* result) {
@@ -178,7 +178,7 @@ MAZURKA_MPI_HOOK(int, Type_create_subarray, int dimensions, const int sizes[], c
                MPI_ERR_ARG, "the part is not within the array");
   }
   if (check.failed() != 0) return check.failed();
-  const Datatype& layout = mpi.layout(number(old));
+  const Datatype& layout = mpi.checks.layout(number(old));
   std::vector<Part> parts;
   std::vector<int> at(static_cast<std::size_t>(dimensions), 0);
   std::int64_t whole = 1;
@@ -235,7 +235,7 @@ MAZURKA_MPI_HOOK(int, Type_free, MPI_Datatype* type) {
     const EngineScope scope;                                                  \
     Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));             \
     if (check.type(number(type), false).failed() != 0) return check.failed(); \
-    const Datatype& layout = mpi.layout(number(type));                        \
+    const Datatype& layout = mpi.checks.layout(number(type));                 \
     *result = static_cast<result_type>(expression);                           \
     return MPI_SUCCESS;                                                       \
   }
@@ -250,7 +250,7 @@ MAZURKA_MPI_HOOK(int, Type_get_extent, MPI_Datatype type, MPI_Aint* lower, MPI_A
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(type), false).failed() != 0) return check.failed();
-  const Datatype& layout = mpi.layout(number(type));
+  const Datatype& layout = mpi.checks.layout(number(type));
   *lower = layout.lower;
   *extent = layout.extent;
   return MPI_SUCCESS;
@@ -263,7 +263,7 @@ MAZURKA_MPI_HOOK(int, Type_get_true_extent, MPI_Datatype type, MPI_Aint* lower, 
   std::int64_t begin = 0;
   std::int64_t end = 0;
   bool any = false;
-  for (const mazurka::mpi::Block& block : mpi.layout(number(type)).blocks) {
+  for (const mazurka::mpi::Block& block : mpi.checks.layout(number(type)).blocks) {
     const std::int64_t last =
         block.offset + static_cast<std::int64_t>(block.count * mazurka::mpi::size_of(block.type));
     begin = any ? std::min(begin, block.offset) : block.offset;
@@ -289,7 +289,7 @@ MAZURKA_MPI_HOOK(int, Type_get_name, MPI_Datatype type, char* name, int* length)
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(type), false).failed() != 0) return check.failed();
-  const std::string& text = mpi.layout(number(type)).name;
+  const std::string& text = mpi.checks.layout(number(type)).name;
   std::strcpy(name, text.c_str());
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;
@@ -316,7 +316,7 @@ MAZURKA_MPI_HOOK(int, Pack, const void* from, int count, MPI_Datatype type, void
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().buffer(from, count, number(type), false);
   if (check.failed() != 0) return check.failed();
-  const Datatype& layout = mpi.layout(number(type));
+  const Datatype& layout = mpi.checks.layout(number(type));
   const auto values = static_cast<std::uint64_t>(count);
   const std::size_t bytes = layout.size * values;
   check.that(*position >= 0 && static_cast<std::size_t>(*position) + bytes <=
@@ -338,7 +338,7 @@ MAZURKA_MPI_HOOK(int, Unpack, const void* from, int size, int* position, void* t
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().buffer(to, count, number(type), false);
   if (check.failed() != 0) return check.failed();
-  const Datatype& layout = mpi.layout(number(type));
+  const Datatype& layout = mpi.checks.layout(number(type));
   const auto values = static_cast<std::uint64_t>(count);
   const std::size_t bytes = layout.size * values;
   check.that(*position >= 0 && static_cast<std::size_t>(*position) + bytes <=
@@ -358,6 +358,6 @@ MAZURKA_MPI_HOOK(int, Pack_size, int count, MPI_Datatype type, MPI_Comm comm, in
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().type(number(type), false);
   if (check.failed() != 0) return check.failed();
-  *size = static_cast<int>(mpi.layout(number(type)).size) * count;
+  *size = static_cast<int>(mpi.checks.layout(number(type)).size) * count;
   return MPI_SUCCESS;
 }

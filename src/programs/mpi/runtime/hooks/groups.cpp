@@ -21,7 +21,7 @@ using Members = std::vector<int>;
 /// Null after an error that is returned.
 const Members* members_of(Mpi& mpi, const char* call, MPI_Group group, int& code) {
   Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
-  const Group* found = mpi.find_group(number(group));
+  const Group* found = mpi.communicators.find_group(number(group));
   check.that(found != nullptr, MPI_ERR_GROUP,
              group == MPI_GROUP_NULL ? "the group is MPI_GROUP_NULL"
                                      : "the group does not exist, or was freed");
@@ -30,7 +30,7 @@ const Members* members_of(Mpi& mpi, const char* call, MPI_Group group, int& code
 }
 
 int add(Mpi& mpi, Members members, MPI_Group* result) {
-  *result = reinterpret_cast<MPI_Group>(mpi.add_group(std::move(members)));
+  *result = reinterpret_cast<MPI_Group>(mpi.communicators.add_group(std::move(members)));
   return MPI_SUCCESS;
 }
 
@@ -121,7 +121,7 @@ MAZURKA_MPI_HOOK(int, Comm_group, MPI_Comm comm, MPI_Group* group) {
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
-  return add(mpi, mpi.group(number(comm)).members, group);
+  return add(mpi, mpi.communicators.of(number(comm)).members, group);
 }
 MAZURKA_MPI_HOOK(int, Group_size, MPI_Group group, int* size) {
   MAZURKA_ENTER(Group_size);

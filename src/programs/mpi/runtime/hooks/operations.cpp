@@ -64,7 +64,7 @@ MAZURKA_MPI_HOOK(int, Reduce_local, const void* in, void* inout, int count, MPI_
       .buffer(inout, count, number(type), false)
       .op(number(op), number(type));
   if (check.failed() != 0) return check.failed();
-  const mazurka::mpi::Datatype& layout = mpi.layout(number(type));
+  const mazurka::mpi::Datatype& layout = mpi.checks.layout(number(type));
   const auto values = static_cast<std::uint64_t>(count);
   mpi.touch(in, layout, values, false);
   mpi.touch(inout, layout, values, true);

@@ -21,30 +21,30 @@ Envelope with(int peer, int tag, MPI_Comm comm) { return {peer, tag, number(comm
 
 int begin(Mpi& mpi, const char* call, SendMode mode, const Buffer& buffer, const Envelope& to,
           bool persistent, MPI_Request* request) {
-  return mpi.begin_send(call, mode, buffer, to, persistent,
-                        reinterpret_cast<std::uint64_t*>(request));
+  return mpi.messages.begin_send(call, mode, buffer, to, persistent,
+                                 reinterpret_cast<std::uint64_t*>(request));
 }
 
 }  // namespace
 
 // Each in its blocking, nonblocking and persistent form.
-#define MAZURKA_SENDS(blocking, nonblocking, described, mode)                                     \
-  MAZURKA_MPI_HOOK(int, blocking, const void* buffer, int count, MPI_Datatype type,               \
-                   int destination, int tag, MPI_Comm comm) {                                     \
-    MAZURKA_ENTER(blocking);                                                                      \
-    return mpi.send(call, mode, made(buffer, count, type), with(destination, tag, comm));         \
-  }                                                                                               \
-  MAZURKA_MPI_HOOK(int, nonblocking, const void* buffer, int count, MPI_Datatype type,            \
-                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {               \
-    MAZURKA_ENTER(nonblocking);                                                                   \
-    return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), false, \
-                 request);                                                                        \
-  }                                                                                               \
-  MAZURKA_MPI_HOOK(int, described, const void* buffer, int count, MPI_Datatype type,              \
-                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {               \
-    MAZURKA_ENTER(described);                                                                     \
-    return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), true,  \
-                 request);                                                                        \
+#define MAZURKA_SENDS(blocking, nonblocking, described, mode)                                      \
+  MAZURKA_MPI_HOOK(int, blocking, const void* buffer, int count, MPI_Datatype type,                \
+                   int destination, int tag, MPI_Comm comm) {                                      \
+    MAZURKA_ENTER(blocking);                                                                       \
+    return mpi.messages.send(call, mode, made(buffer, count, type), with(destination, tag, comm)); \
+  }                                                                                                \
+  MAZURKA_MPI_HOOK(int, nonblocking, const void* buffer, int count, MPI_Datatype type,             \
+                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {                \
+    MAZURKA_ENTER(nonblocking);                                                                    \
+    return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), false,  \
+                 request);                                                                         \
+  }                                                                                                \
+  MAZURKA_MPI_HOOK(int, described, const void* buffer, int count, MPI_Datatype type,               \
+                   int destination, int tag, MPI_Comm comm, MPI_Request* request) {                \
+    MAZURKA_ENTER(described);                                                                      \
+    return begin(mpi, call, mode, made(buffer, count, type), with(destination, tag, comm), true,   \
+                 request);                                                                         \
   }
 
 MAZURKA_SENDS(Send, Isend, Send_init, SendMode::standard)
@@ -56,21 +56,22 @@ MAZURKA_MPI_HOOK(int, Recv, void* buffer, int count, MPI_Datatype type, int sour
                  MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Recv);
   Result result;
-  const int code = mpi.receive(call, made(buffer, count, type), with(source, tag, comm), &result);
+  const int code =
+      mpi.messages.receive(call, made(buffer, count, type), with(source, tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
 MAZURKA_MPI_HOOK(int, Irecv, void* buffer, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm, MPI_Request* request) {
   MAZURKA_ENTER(Irecv);
-  return mpi.begin_receive(call, made(buffer, count, type), with(source, tag, comm), false,
-                           reinterpret_cast<std::uint64_t*>(request));
+  return mpi.messages.begin_receive(call, made(buffer, count, type), with(source, tag, comm), false,
+                                    reinterpret_cast<std::uint64_t*>(request));
 }
 MAZURKA_MPI_HOOK(int, Recv_init, void* buffer, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm, MPI_Request* request) {
   MAZURKA_ENTER(Recv_init);
-  return mpi.begin_receive(call, made(buffer, count, type), with(source, tag, comm), true,
-                           reinterpret_cast<std::uint64_t*>(request));
+  return mpi.messages.begin_receive(call, made(buffer, count, type), with(source, tag, comm), true,
+                                    reinterpret_cast<std::uint64_t*>(request));
 }
 MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype send_type,
                  int destination, int send_tag, void* receive, int receive_count,
@@ -78,7 +79,7 @@ MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype s
                  MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv);
   Result result;
-  const int code = mpi.send_and_receive(
+  const int code = mpi.messages.send_and_receive(
       call, made(send, send_count, send_type), with(destination, send_tag, comm),
       made(receive, receive_count, receive_type), with(source, receive_tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
@@ -88,32 +89,33 @@ MAZURKA_MPI_HOOK(int, Sendrecv_replace, void* buffer, int count, MPI_Datatype ty
                  int send_tag, int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv_replace);
   Result result;
-  const int code =
-      mpi.send_and_replace(call, made(buffer, count, type), with(destination, send_tag, comm),
-                           with(source, receive_tag, comm), &result);
+  const int code = mpi.messages.send_and_replace(call, made(buffer, count, type),
+                                                 with(destination, send_tag, comm),
+                                                 with(source, receive_tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
 MAZURKA_MPI_HOOK(int, Start, MPI_Request* request) {
   MAZURKA_ENTER(Start);
-  return mpi.start(call, number(*request));
+  return mpi.messages.start(call, number(*request));
 }
 MAZURKA_MPI_HOOK(int, Startall, int count, MPI_Request requests[]) {
   MAZURKA_ENTER(Startall);
   for (int at = 0; at < count; ++at) {
-    if (const int code = mpi.start(call, number(requests[at])); code != MPI_SUCCESS) return code;
+    if (const int code = mpi.messages.start(call, number(requests[at])); code != MPI_SUCCESS)
+      return code;
   }
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Buffer_attach, void* buffer, int size) {
   MAZURKA_ENTER(Buffer_attach);
   (void)call;
-  return mpi.attach(buffer, size);
+  return mpi.messages.attach(buffer, size);
 }
 MAZURKA_MPI_HOOK(int, Buffer_detach, void* buffer_address, int* size) {
   MAZURKA_ENTER(Buffer_detach);
   (void)call;
-  return mpi.detach(static_cast<void**>(buffer_address), size);
+  return mpi.messages.detach(static_cast<void**>(buffer_address), size);
 }
 
 // --- probes --------------------------------------------------------------------------------------
@@ -121,7 +123,7 @@ MAZURKA_MPI_HOOK(int, Buffer_detach, void* buffer_address, int* size) {
 MAZURKA_MPI_HOOK(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Probe);
   Result result;
-  const int code = mpi.probe(call, with(source, tag, comm), &result);
+  const int code = mpi.messages.probe(call, with(source, tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
@@ -130,7 +132,7 @@ MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag
   MAZURKA_ENTER_SITE(Iprobe);
   Result result;
   bool found = false;
-  const int code = mpi.look(call, with(source, tag, comm), &found, &result);
+  const int code = mpi.messages.look(call, with(source, tag, comm), &found, &result);
   if (code != MPI_SUCCESS) return code;
   *flag = found ? 1 : 0;
   if (found) fill(status, result);
@@ -141,8 +143,8 @@ MAZURKA_MPI_HOOK(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message* m
                  MPI_Status* status) {
   MAZURKA_ENTER(Mprobe);
   Result result;
-  const int code = mpi.probe_and_keep(call, with(source, tag, comm),
-                                      reinterpret_cast<std::uint64_t*>(message), &result);
+  const int code = mpi.messages.probe_and_keep(call, with(source, tag, comm),
+                                               reinterpret_cast<std::uint64_t*>(message), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
@@ -150,8 +152,8 @@ MAZURKA_MPI_HOOK(int, Mrecv, void* buffer, int count, MPI_Datatype type, MPI_Mes
                  MPI_Status* status) {
   MAZURKA_ENTER(Mrecv);
   Result result;
-  const int code = mpi.receive_kept(call, made(buffer, count, type),
-                                    reinterpret_cast<std::uint64_t*>(message), &result);
+  const int code = mpi.messages.receive_kept(call, made(buffer, count, type),
+                                             reinterpret_cast<std::uint64_t*>(message), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
 }
@@ -172,7 +174,7 @@ MAZURKA_MPI_HOOK(int, Get_count, const MPI_Status* status, MPI_Datatype type, in
   MAZURKA_ENTER(Get_count);
   mazurka::mpi::Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(type), true).failed() != 0) return check.failed();
-  const std::uint64_t size = mpi.layout(number(type)).size;
+  const std::uint64_t size = mpi.checks.layout(number(type)).size;
   const std::uint64_t bytes = bytes_of(status);
   *count = size == 0 ? 0 : bytes % size != 0 ? MPI_UNDEFINED : static_cast<int>(bytes / size);
   return MPI_SUCCESS;
@@ -188,7 +190,7 @@ MAZURKA_MPI_HOOK(int, Get_elements_x, const MPI_Status* status, MPI_Datatype typ
   if (check.type(number(type), true).failed() != 0) return check.failed();
   std::uint64_t left = bytes_of(status);
   MPI_Count found = 0;
-  const mazurka::mpi::Datatype& layout = mpi.layout(number(type));
+  const mazurka::mpi::Datatype& layout = mpi.checks.layout(number(type));
   for (bool more = layout.size > 0; more && left > 0;) {
     for (const mazurka::mpi::Block& block : layout.blocks) {
       const std::uint64_t size = mazurka::mpi::size_of(block.type);

@@ -18,9 +18,10 @@ MPI_Status* at(MPI_Status* statuses, int place) {
 /// A status for each handle, in order; results are put where the statuses will be.
 int wait_all(Mpi& mpi, const char* call, int count, MPI_Request* requests, MPI_Status* statuses) {
   for (int place = 0; place < count; ++place) fill_empty(at(statuses, place));
-  return mpi.wait_all(call, handles(count, requests), [&](std::size_t place, const Result& result) {
-    fill(at(statuses, static_cast<int>(place)), result);
-  });
+  return mpi.requests.wait_all(call, handles(count, requests),
+                               [&](std::size_t place, const Result& result) {
+                                 fill(at(statuses, static_cast<int>(place)), result);
+                               });
 }
 
 /// What Waitsome and Testsome answer.
@@ -45,21 +46,21 @@ MAZURKA_MPI_HOOK(int, Waitall, int count, MPI_Request requests[], MPI_Status sta
 MAZURKA_MPI_HOOK(int, Waitany, int count, MPI_Request requests[], int* index, MPI_Status* status) {
   MAZURKA_ENTER(Waitany);
   Result result;
-  const int code = mpi.wait_any(call, handles(count, requests), index, &result);
+  const int code = mpi.requests.wait_any(call, handles(count, requests), index, &result);
   fill(status, result);
   return code;
 }
 MAZURKA_MPI_HOOK(int, Waitsome, int count, MPI_Request requests[], int* completed, int indices[],
                  MPI_Status statuses[]) {
   MAZURKA_ENTER(Waitsome);
-  const int code = mpi.wait_some(call, handles(count, requests));
-  answer_some(mpi.asked(), completed, indices, statuses);
+  const int code = mpi.requests.wait_some(call, handles(count, requests));
+  answer_some(mpi.requests.asked(), completed, indices, statuses);
   return code;
 }
 MAZURKA_MPI_SITE_HOOK(int, Test, MPI_Request* request, int* flag, MPI_Status* status) {
   MAZURKA_ENTER_SITE(Test);
-  const int code = mpi.test(call, handles(1, request), Completion::Asks::all);
-  const Asked& asked = mpi.asked();
+  const int code = mpi.requests.test(call, handles(1, request), Completion::Asks::all);
+  const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   if (asked.nothing) fill_empty(status);
   if (!asked.done.empty()) fill(status, asked.results.front());
@@ -68,8 +69,8 @@ MAZURKA_MPI_SITE_HOOK(int, Test, MPI_Request* request, int* flag, MPI_Status* st
 MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* index, int* flag,
                       MPI_Status* status) {
   MAZURKA_ENTER_SITE(Testany);
-  const int code = mpi.test(call, handles(count, requests), Completion::Asks::one);
-  const Asked& asked = mpi.asked();
+  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::one);
+  const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   *index = asked.done.empty() ? MPI_UNDEFINED : asked.done.front();
   if (asked.nothing) fill_empty(status);
@@ -79,8 +80,8 @@ MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* inde
 MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag,
                       MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testall);
-  const int code = mpi.test(call, handles(count, requests), Completion::Asks::all);
-  const Asked& asked = mpi.asked();
+  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::all);
+  const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   if (*flag == 0) return code;
   for (int place = 0; place < count; ++place) fill_empty(at(statuses, place));
@@ -92,15 +93,15 @@ MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag
 MAZURKA_MPI_SITE_HOOK(int, Testsome, int count, MPI_Request requests[], int* completed,
                       int indices[], MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testsome);
-  const int code = mpi.test(call, handles(count, requests), Completion::Asks::some);
-  answer_some(mpi.asked(), completed, indices, statuses);
+  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::some);
+  answer_some(mpi.requests.asked(), completed, indices, statuses);
   return code;
 }
 MAZURKA_MPI_HOOK(int, Request_free, MPI_Request* request) {
   MAZURKA_ENTER(Request_free);
-  return mpi.release(call, reinterpret_cast<std::uint64_t*>(request));
+  return mpi.requests.release(call, reinterpret_cast<std::uint64_t*>(request));
 }
 MAZURKA_MPI_HOOK(int, Cancel, MPI_Request* request) {
   MAZURKA_ENTER(Cancel);
-  return mpi.cancel(call, mazurka::mpi::number(*request));
+  return mpi.requests.cancel(call, mazurka::mpi::number(*request));
 }

@@ -10,10 +10,10 @@
 
 namespace {
 
-using mazurka::fingerprint_of;
 using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
+using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::threads::EngineScope;
@@ -22,7 +22,7 @@ Check checked_grid(Mpi& mpi, const char* call, MPI_Comm comm) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator();
   if (check.failed() == 0) {
-    check.that(!mpi.group(number(comm)).dimensions.empty(), MPI_ERR_TOPOLOGY,
+    check.that(!mpi.communicators.of(number(comm)).dimensions.empty(), MPI_ERR_TOPOLOGY,
                "the communicator is no grid");
   }
   return check;
@@ -48,11 +48,6 @@ int rank_at(const Communicator& grid, std::vector<int> coordinates) {
     rank = rank * size + coordinates[at];
   }
   return rank;
-}
-
-std::uint64_t key_of(const Collective& made, std::uint64_t part) {
-  const std::uint64_t parent = fingerprint_of(made.communicator, made.nth + 1).low;
-  return fingerprint_of(parent, part + 0x10000).low | 1U << 16U;
 }
 
 }  // namespace
@@ -102,22 +97,23 @@ MAZURKA_MPI_HOOK(int, Cart_create, MPI_Comm comm, int dimensions, const int size
     ranks *= sizes[at];
   }
   if (check.failed() != 0) return check.failed();
-  const auto available = static_cast<std::int64_t>(mpi.group(number(comm)).members.size());
+  const auto available =
+      static_cast<std::int64_t>(mpi.communicators.of(number(comm)).members.size());
   check.that(ranks <= available, MPI_ERR_DIMS,
              "the grid has " + std::to_string(ranks) + " places, and there are " +
                  std::to_string(available) + " ranks");
   if (check.failed() != 0) return check.failed();
-  const Collective& made = mpi.construct(call, number(comm), {});
+  const Collective& made = mpi.communicators.construct(call, number(comm), {});
   *result = MPI_COMM_NULL;
-  if (mpi.rank(number(comm)) >= ranks) return MPI_SUCCESS;
+  if (mpi.communicators.rank(number(comm)) >= ranks) return MPI_SUCCESS;
   Communicator grid;
-  const std::vector<int>& all = mpi.group(number(comm)).members;
+  const std::vector<int>& all = mpi.communicators.of(number(comm)).members;
   grid.members.assign(all.begin(), all.begin() + ranks);
   grid.dimensions.assign(sizes, sizes + dimensions);
   grid.periods.assign(periodic, periodic + dimensions);
   grid.key = key_of(made, 0);
-  grid.name = "a grid of " + mpi.group(number(comm)).name;
-  *result = reinterpret_cast<MPI_Comm>(mpi.add_communicator(std::move(grid)));
+  grid.name = "a grid of " + mpi.communicators.of(number(comm)).name;
+  *result = reinterpret_cast<MPI_Comm>(mpi.communicators.add(std::move(grid)));
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Cart_sub, MPI_Comm comm, const int remaining[], MPI_Comm* result) {
@@ -125,9 +121,9 @@ MAZURKA_MPI_HOOK(int, Cart_sub, MPI_Comm comm, const int remaining[], MPI_Comm* 
   const EngineScope scope;
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
-  const Collective& made = mpi.construct(call, number(comm), {});
-  const Communicator& whole = mpi.group(number(comm));
-  const std::vector<int> own = coordinates_of(whole, mpi.rank(number(comm)));
+  const Collective& made = mpi.communicators.construct(call, number(comm), {});
+  const Communicator& whole = mpi.communicators.of(number(comm));
+  const std::vector<int> own = coordinates_of(whole, mpi.communicators.rank(number(comm)));
   Communicator part;
   std::uint64_t which = 1;
   for (std::size_t at = 0; at < own.size(); ++at) {
@@ -148,21 +144,21 @@ MAZURKA_MPI_HOOK(int, Cart_sub, MPI_Comm comm, const int remaining[], MPI_Comm* 
   }
   part.key = key_of(made, which);
   part.name = "a part of " + whole.name;
-  *result = reinterpret_cast<MPI_Comm>(mpi.add_communicator(std::move(part)));
+  *result = reinterpret_cast<MPI_Comm>(mpi.communicators.add(std::move(part)));
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Topo_test, MPI_Comm comm, int* result) {
   MAZURKA_ENTER(Topo_test);
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
-  *result = mpi.group(number(comm)).dimensions.empty() ? MPI_UNDEFINED : MPI_CART;
+  *result = mpi.communicators.of(number(comm)).dimensions.empty() ? MPI_UNDEFINED : MPI_CART;
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Cartdim_get, MPI_Comm comm, int* dimensions) {
   MAZURKA_ENTER(Cartdim_get);
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
-  *dimensions = static_cast<int>(mpi.group(number(comm)).dimensions.size());
+  *dimensions = static_cast<int>(mpi.communicators.of(number(comm)).dimensions.size());
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Cart_get, MPI_Comm comm, int max, int sizes[], int periodic[],
@@ -171,8 +167,8 @@ MAZURKA_MPI_HOOK(int, Cart_get, MPI_Comm comm, int max, int sizes[], int periodi
   const EngineScope scope;
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
-  const Communicator& grid = mpi.group(number(comm));
-  const std::vector<int> own = coordinates_of(grid, mpi.rank(number(comm)));
+  const Communicator& grid = mpi.communicators.of(number(comm));
+  const std::vector<int> own = coordinates_of(grid, mpi.communicators.rank(number(comm)));
   for (std::size_t at = 0; at < own.size() && static_cast<int>(at) < max; ++at) {
     sizes[at] = grid.dimensions[at];
     periodic[at] = grid.periods[at];
@@ -185,7 +181,7 @@ MAZURKA_MPI_HOOK(int, Cart_rank, MPI_Comm comm, const int coordinates[], int* ra
   const EngineScope scope;
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
-  const Communicator& grid = mpi.group(number(comm));
+  const Communicator& grid = mpi.communicators.of(number(comm));
   *rank = rank_at(grid, {coordinates, coordinates + grid.dimensions.size()});
   check.that(*rank != MPI_PROC_NULL, MPI_ERR_ARG, "the coordinates are outside of the grid");
   return check.failed();
@@ -195,11 +191,11 @@ MAZURKA_MPI_HOOK(int, Cart_coords, MPI_Comm comm, int rank, int max, int coordin
   const EngineScope scope;
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() == 0) {
-    const auto size = static_cast<int>(mpi.group(number(comm)).members.size());
+    const auto size = static_cast<int>(mpi.communicators.of(number(comm)).members.size());
     check.that(rank >= 0 && rank < size, MPI_ERR_RANK, "there is no such rank");
   }
   if (check.failed() != 0) return check.failed();
-  const std::vector<int> there = coordinates_of(mpi.group(number(comm)), rank);
+  const std::vector<int> there = coordinates_of(mpi.communicators.of(number(comm)), rank);
   for (std::size_t at = 0; at < there.size() && static_cast<int>(at) < max; ++at) {
     coordinates[at] = there[at];
   }
@@ -211,12 +207,12 @@ MAZURKA_MPI_HOOK(int, Cart_shift, MPI_Comm comm, int direction, int displacement
   const EngineScope scope;
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
-  const Communicator& grid = mpi.group(number(comm));
+  const Communicator& grid = mpi.communicators.of(number(comm));
   check.that(direction >= 0 && static_cast<std::size_t>(direction) < grid.dimensions.size(),
              MPI_ERR_ARG, "there is no such direction");
   if (check.failed() != 0) return check.failed();
   const auto moved = [&](int by) {
-    std::vector<int> there = coordinates_of(grid, mpi.rank(number(comm)));
+    std::vector<int> there = coordinates_of(grid, mpi.communicators.rank(number(comm)));
     there[static_cast<std::size_t>(direction)] += by;
     return rank_at(grid, std::move(there));
   };

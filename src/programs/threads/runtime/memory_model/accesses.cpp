@@ -1,6 +1,9 @@
 // Plain accesses of the program to memory, and which of them are scheduling decisions.
 #include "programs/threads/runtime/memory_model/accesses.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
@@ -100,6 +103,7 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
   if (self().rank >= 0) {
     require_own_memory(address);
     require_not_owned(address, size, write);
+    require_no_conflict(address, size, write);
   }
   const Action action = write ? Action::write : Action::read;
   if (racy()) {
@@ -150,6 +154,11 @@ void Accesses::require_own_memory(std::uintptr_t address) {
     if (found >= 0) owner = found;
   }
   if (owner == self().rank) return;
+  const mpi::Rank& rank = state_.mpi.ranks[static_cast<std::size_t>(self().rank)];
+  const auto is_shared = [&](const mpi::Exposed& one) {
+    return one.shared && one.piece.begin <= address && address < one.piece.end;
+  };
+  if (std::any_of(rank.exposed.begin(), rank.exposed.end(), is_shared)) return;
   fail(FindingKind::memory_error, "touches memory of rank " + std::to_string(owner),
        "memory of rank " + std::to_string(owner));
 }
@@ -166,6 +175,41 @@ void Accesses::require_not_owned(std::uintptr_t address, std::size_t size, bool 
              ", which is not complete",
          std::string("owned by ") + one.call);
   }
+}
+
+// In the memory of a window: nobody else may be at it, unless something orders the two.
+void Accesses::require_no_conflict(std::uintptr_t address, std::size_t size, bool write) {
+  const mpi::Rank& rank = state_.mpi.ranks[static_cast<std::size_t>(self().rank)];
+  const auto is_there = [&](const mpi::Exposed& one) {
+    return one.piece.begin < address + size && address < one.piece.end;
+  };
+  if (std::none_of(rank.exposed.begin(), rank.exposed.end(), is_there)) return;
+  mpi::WindowAccess fresh;
+  fresh.process = self().id;
+  fresh.rank = self().rank;
+  fresh.touch = write ? mpi::Touch::write : mpi::Touch::read;
+  fresh.tick = self().knowledge.now[index(self().id)];
+  fresh.pieces.push_back({address, address + size});
+  const mpi::WindowAccess* other = state_.mpi.window_log.conflict(fresh, self().knowledge.now);
+  if (other == nullptr) {
+    state_.mpi.window_log.add_plain(fresh);
+    return;
+  }
+  const std::string what = other->id != 0                     ? other->call
+                           : other->touch == mpi::Touch::read ? "a load"
+                                                              : "a store";
+  const std::string message = std::string(write ? "writes to" : "reads") +
+                              " memory of a window at the same time as " + what + " of rank " +
+                              std::to_string(other->rank) + ": nothing orders them";
+  (void)record(write ? Action::write : Action::read, address, size);
+  fresh = {};
+  fail(FindingKind::data_race, message, "window against " + what);
+}
+
+void Accesses::check_remote(std::uintptr_t address, std::size_t size, bool write,
+                            const void* code) {
+  heap_.check(address, size, write, code);
+  if (write) track(address, size, false, true);
 }
 
 void Accesses::track(std::uintptr_t address, std::size_t size, bool read, bool write) {

@@ -34,11 +34,14 @@ class Accesses : public Part {
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
   /// No operation of MPI that is under way in this rank has the memory: a finding otherwise.
   void require_not_owned(std::uintptr_t address, std::size_t size, bool write);
+  /// An operation of MPI reaches into memory of another rank.
+  void check_remote(std::uintptr_t address, std::size_t size, bool write, const void* code);
   /// For the fingerprint of the state.
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
 
  private:
   void require_own_memory(std::uintptr_t address);
+  void require_no_conflict(std::uintptr_t address, std::size_t size, bool write);
   void visible(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
   SpinRecognition& spins_;

@@ -1,0 +1,87 @@
+#include "programs/mpi/runtime/communicators.hpp"
+
+#include <utility>
+
+#include "programs/mpi/runtime/handles.hpp"
+
+namespace mazurka::mpi {
+
+CommunicatorKey key_of(const Collective& made, std::uint64_t part) {
+  const std::uint64_t parent = fingerprint_of(made.communicator, made.nth + 1).low;
+  return fingerprint_of(parent, part).low | 1U << 16U;
+}
+
+RequestRef Communicators::begin(const char* call, std::uint32_t number) {
+  const RequestRef ref = requests_.add();
+  Request& fresh = at(ref);
+  fresh.kind = RequestKind::collective;
+  fresh.call = call;
+  fresh.communicator = world_.communicators[own().communicators[number].communicator].key;
+  fresh.active = true;
+  ++own().owned;
+  return ref;
+}
+
+int Communicators::collective(const char* call, std::uint64_t handle, std::uint64_t* request) {
+  const auto number = static_cast<std::uint32_t>(checks_.number_of_communicator(handle));
+  const RequestRef ref = begin(call, number);
+  if (request != nullptr) *request = requests_.handle_of_request(ref);
+  collectives_.arrive(ref, number);
+  if (request == nullptr) (void)requests_.finish_now(ref, call);
+  return 0;
+}
+
+void Communicators::meet(const char* call, std::uint32_t number) {
+  (void)collectives_.draft();
+  const RequestRef ref = begin(call, number);
+  collectives_.arrive(ref, number);
+  (void)requests_.finish_now(ref, call);
+}
+
+const Collective& Communicators::construct(const char* call, std::uint64_t handle,
+                                           std::span<const std::int64_t> numbers) {
+  Arrival& arrival = collectives_.draft();
+  arrival.shape = Shape::communicator;
+  arrival.numbers.assign(numbers.begin(), numbers.end());
+  const CommunicatorKey key = of(handle).key;
+  const std::uint32_t nth = own().communicators[checks_.number_of_communicator(handle)].collectives;
+  (void)collective(call, handle, nullptr);
+  std::size_t number = world_.collectives.size() - 1;
+  while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
+    --number;
+  }
+  return world_.collectives[number];
+}
+
+std::uint64_t Communicators::add(Communicator fresh) {
+  std::size_t number = 0;
+  while (number < world_.communicators.size() && world_.communicators[number].key != fresh.key) {
+    ++number;
+  }
+  if (number == world_.communicators.size()) world_.communicators.push_back(std::move(fresh));
+  CommunicatorHandle held;
+  held.communicator = static_cast<std::uint32_t>(number);
+  held.stack = stack_if_recording();
+  own().communicators.push_back(std::move(held));
+  return handle_of(HandleKind::communicator, own().communicators.size() - 1);
+}
+
+const Group* Communicators::find_group(std::uint64_t handle) const {
+  static const Group empty;
+  if (handle == empty_group) return &empty;
+  if (!is_handle(handle, HandleKind::group)) return nullptr;
+  const std::size_t number = number_in(handle);
+  const List<Group>& all = own().groups;
+  return number < all.size() && !all[number].freed ? &all[number] : nullptr;
+}
+
+std::uint64_t Communicators::add_group(std::vector<int> members) {
+  if (members.empty()) return empty_group;
+  Group fresh;
+  fresh.members = std::move(members);
+  fresh.stack = stack_if_recording();
+  own().groups.push_back(std::move(fresh));
+  return handle_of(HandleKind::group, own().groups.size() - 1);
+}
+
+}  // namespace mazurka::mpi

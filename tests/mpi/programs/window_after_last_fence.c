@@ -1,0 +1,18 @@
+// mazurka: ranks=2 verdict=verified
+// broken: verdict=finding finding=misuse at=put
+//
+// A put after a fence that says that none succeeds.
+#include "pair.h"
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  int x[2] = {0, 0};
+  MPI_Win win;
+  MPI_Win_create(x, sizeof x, sizeof(int), MPI_INFO_NULL, WORLD, &win);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  if (EITHER(0, 1)) MPI_Put(&rank, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  if (EITHER(1, 0)) MPI_Put(&rank, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);  // at: put
+  MPI_Win_free(&win);
+  return finish();
+}

@@ -1,0 +1,17 @@
+// mazurka: ranks=2 verdict=verified
+// broken: verdict=finding finding=misuse at=free
+//
+// The fence that ends the epoch is missing.
+#include "pair.h"
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  int x = 0;
+  MPI_Win win;
+  MPI_Win_create(&x, sizeof x, sizeof(int), MPI_INFO_NULL, WORLD, &win);
+  MPI_Win_fence(0, win);
+  MPI_Put(&rank, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+  if (EITHER(0, 1)) MPI_Win_fence(0, win);
+  MPI_Win_free(&win);  // at: free
+  return finish();
+}

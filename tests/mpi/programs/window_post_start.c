@@ -1,0 +1,31 @@
+// mazurka: ranks=2 verdict=verified
+// broken: verdict=finding finding=deadlock at=start
+//
+// One rank exposes its memory, and the other reaches into it.
+#include "pair.h"
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  int x[2] = {0, 0};
+  MPI_Win win;
+  MPI_Win_create(x, sizeof x, sizeof(int), MPI_INFO_NULL, WORLD, &win);
+  MPI_Group all;
+  MPI_Group other;
+  const int others[1] = {1 - rank};
+  MPI_Comm_group(WORLD, &all);
+  MPI_Group_incl(all, 1, others, &other);
+  if (rank == 0) {
+    if (EITHER(0, 1)) MPI_Win_post(other, 0, win);
+    if (EITHER(0, 1)) MPI_Win_wait(win);
+    assert(EITHER(1, x[0] == 7));
+  } else {
+    int seven = 7;
+    MPI_Win_start(other, 0, win);  // at: start
+    MPI_Put(&seven, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    MPI_Win_complete(win);
+  }
+  MPI_Group_free(&other);
+  MPI_Group_free(&all);
+  MPI_Win_free(&win);
+  return finish();
+}

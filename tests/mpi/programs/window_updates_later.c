@@ -1,0 +1,30 @@
+// mazurka: ranks=2 verdict=verified
+// broken: verdict=finding finding=assertion
+//
+// Updates of different places need not happen in the order of their calls.
+#include "pair.h"
+
+int main(int argc, char** argv) {
+  start(&argc, &argv);
+  int x[2] = {0, 0};
+  MPI_Win win;
+  MPI_Win_create(x, sizeof x, sizeof(int), MPI_INFO_NULL, WORLD, &win);
+  int one = 1;
+  MPI_Win_lock_all(0, win);
+  if (rank == 0) {
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);
+    if (EITHER(0, 1)) MPI_Win_flush(0, win);
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 1, 1, MPI_INT, MPI_SUM, win);
+  } else {
+    int first = 0;
+    int second = 0;
+    MPI_Fetch_and_op(NULL, &second, MPI_INT, 0, 1, MPI_NO_OP, win);
+    MPI_Win_flush(0, win);
+    MPI_Fetch_and_op(NULL, &first, MPI_INT, 0, 0, MPI_NO_OP, win);
+    MPI_Win_flush(0, win);
+    assert(second == 0 || first == 1);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  return finish();
+}
