@@ -85,7 +85,7 @@ class Checked:
             command += shlex.split(arguments.options)
             command += ["--json", report, "--", ";".join(texts)]
             done = subprocess.run(list(map(str, command)), cwd=scratch, capture_output=True,
-                                  text=True, timeout=arguments.timeout, check=False)
+                                  text=True, timeout=arguments.timeout * len(programs), check=False)
             self.output = done.stdout + done.stderr
             self.outcomes = set()
             self.executions = 0
