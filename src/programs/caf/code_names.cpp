@@ -1,6 +1,7 @@
 #include "programs/caf/code_names.hpp"
 
 #include <cxxabi.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <link.h>
 #include <unistd.h>
@@ -144,13 +145,19 @@ Owner CodeNames::look_up(std::uintptr_t code) {
 }
 
 std::string CodeNames::place(std::uintptr_t code) const {
-  Dwfl_Line* const line =
-      symbols_->program == nullptr ? nullptr : dwfl_module_getsrc(symbols_->program, code - 1);
-  int number = 0;
-  const char* const file =
-      line == nullptr ? nullptr : dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr);
-  if (file == nullptr) return "a place that has no line";
-  return file_of(file) + ":" + std::to_string(number);
+  // Not every compiler writes down which part of the debug information an address belongs to, so
+  // all parts are asked; it is done for findings alone.
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = nullptr;
+  while (symbols_->program != nullptr &&
+         (unit = dwfl_module_nextcu(symbols_->program, unit, &bias)) != nullptr) {
+    Dwarf_Line* const line = dwarf_getsrc_die(unit, code - 1 - bias);
+    const char* const file = line == nullptr ? nullptr : dwarf_linesrc(line, nullptr, nullptr);
+    int number = 0;
+    if (file == nullptr || dwarf_lineno(line, &number) != 0) continue;
+    return file_of(file) + ":" + std::to_string(number);
+  }
+  return "a place that has no line";
 }
 
 std::string CodeNames::variable(std::uintptr_t address) const {

@@ -12,7 +12,7 @@ namespace {
 class Gone final : public ::caf::monitorable_actor {
  public:
   explicit Gone(::caf::actor_config& config) : monitorable_actor(config) {
-    setf(is_cleaned_up_flag);  // nobody waits for its end
+    cleanup(::caf::exit_reason::kill, nullptr);  // who waits for its end hears of it at once
   }
   using abstract_actor::enqueue;
   void enqueue(::caf::mailbox_element_ptr, ::caf::execution_unit*) override {
