@@ -9,7 +9,7 @@
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
-#include "programs/threads/runtime/machine/rank_output.hpp"
+#include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {

@@ -12,7 +12,7 @@
 
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/machine/rank_output.hpp"
+#include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 

@@ -1,4 +1,4 @@
-#include "programs/threads/runtime/machine/rank_output.hpp"
+#include "programs/threads/runtime/rank_output.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>
