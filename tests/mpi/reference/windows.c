@@ -2,8 +2,8 @@
 // line, rank r what is written for rank r, and tells what every rank has seen, as a failed
 // assertion: each outcome is a finding of its own.
 //
-// There are two windows, both of rank 0. The first is open to all from beginning to end, for atomic
-// updates; the second is locked by whoever uses it.
+// There are two windows, both of rank 0. The first is open to all from beginning to end; the second
+// is locked by whoever uses it.
 #include <assert.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -39,6 +39,14 @@ static void perform(const char* kind, const int* w) {
     MPI_Put(own, 1, MPI_INT, 0, w[0], 1, MPI_INT, second);
   } else if (strcmp(kind, "get") == 0) {
     MPI_Get(&results[result_count++], 1, MPI_INT, 0, w[0], 1, MPI_INT, second);
+  } else if (strcmp(kind, "wput") == 0) {
+    MPI_Put(own, 1, MPI_INT, 0, w[0], 1, MPI_INT, first);
+  } else if (strcmp(kind, "wget") == 0) {
+    MPI_Get(&results[result_count++], 1, MPI_INT, 0, w[0], 1, MPI_INT, first);
+  } else if (strcmp(kind, "load") == 0) {
+    see(atomics[w[0]]);
+  } else if (strcmp(kind, "store") == 0) {
+    atomics[w[0]] = w[1];
   } else if (strcmp(kind, "fadd") == 0) {
     MPI_Fetch_and_op(own, &results[result_count++], MPI_INT, 0, w[0], MPI_SUM, first);
   } else if (strcmp(kind, "swap") == 0) {

@@ -6,8 +6,10 @@
 
 Brute force goes through all states: an update that a rank has asked for happens at any moment until
 the rank flushes, those of one rank to one place in order; locks are granted in any order. What the ranks
-see, and what is left in the windows, must be the same for both. The programs have no conflicting accesses: at
-places 0 and 1 of the first window there are sums, at 2 and 3 replacements, and the second window is locked.
+see, and what is left in the windows, must be the same for both. Half of the programs have no conflicting accesses:
+at places 0 and 1 of the first window there are sums, at 2 and 3 replacements, and the second window is locked. The
+others also put, get, load and store in the first window. If in some state one of these begins while another,
+in conflict with it, is not flushed, the checker must find a data race, and otherwise none.
 """
 
 import argparse
@@ -22,6 +24,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PLACES = 4
 UPDATES = ("add", "fadd", "swap", "read", "cas")
+RACE = "race"
 MOST_STATES = 150_000
 
 
@@ -52,6 +55,12 @@ def random_update(rng):
     return (kind, place, rng.randrange(1, 4)) + ((rng.randrange(3),) if kind == "cas" else ())
 
 
+def random_access(rng, rank):
+    place = rng.choice((0, 0, 1, 2))
+    kind = rng.choice(("wput", "wget", "load", "store") if rank == 0 else ("wput", "wget"))
+    return (kind, place) + ((rng.randrange(1, 9),) if kind in ("wput", "store") else ())
+
+
 def random_section(rng):
     shared = rng.random() < 0.4
     yield ("lock", int(shared))
@@ -63,12 +72,15 @@ def random_section(rng):
 
 def random_program(seed):
     rng = random.Random(seed)
+    accesses = 0.3 * (seed % 2)
     ranks = rng.choice((2, 2, 3))
     program = [[] for _ in range(ranks)]
     for _ in range(rng.randrange(4, 11 if ranks == 2 else 9)):
         rank = rng.randrange(ranks)
         what = rng.random()
-        if what < 0.55:
+        if rng.random() < accesses:
+            program[rank].append(random_access(rng, rank))
+        elif what < 0.55:
             program[rank].append(random_update(rng))
         elif what < 0.7:
             program[rank].append(("flush",))
@@ -84,6 +96,12 @@ def random_program(seed):
 
 
 # --- brute force ----------------------------------------------------------------------------------
+
+def is_in_conflict(one, other):
+    """Two kinds of accesses to one place."""
+    reads = ("wget", "load")
+    return not ((one in UPDATES and other in UPDATES) or (one in reads and other in reads))
+
 
 def replaced(values, at, value):
     return values[:at] + (value,) + values[at + 1:]
@@ -120,6 +138,11 @@ class Machine:
         logs[0] += [*atomics, *locked]
         self.outcomes.add("saw " + "/".join(".".join(map(str, log)) for log in logs))
 
+    def look_for_conflict(self, ranks, kind, place):
+        for _, asked, _ in ranks:
+            if any(one[1] == place and is_in_conflict(one[0], kind) for one in asked):
+                self.outcomes.add(RACE)
+
     def steps(self, state):
         for rank in range(len(self.program)):
             yield from self.updates(state, rank)
@@ -150,6 +173,16 @@ class Machine:
         if at > len(operations):
             return
         new_asked, new_seen = asked, seen
+        if kind in (*UPDATES, "wput", "wget", "load", "store"):
+            self.look_for_conflict(ranks, kind, words[0])
+        if kind == "wput":
+            new_asked = asked + ((kind, words[0], (), 0),)
+        elif kind == "wget":
+            new_asked = asked + ((kind, words[0], (), atomics[words[0]]),)
+        elif kind == "load":
+            new_seen = seen + (atomics[words[0]],)
+        if kind in ("wput", "store"):
+            atomics = replaced(atomics, words[0], words[1])
         if kind in UPDATES:
             new_asked = asked + ((kind, words[0], tuple(words[1:]), None),)
         elif kind == "get":
@@ -172,7 +205,7 @@ class Machine:
                 return
             if kind == "unlock":
                 owner, sharers = (), tuple(one for one in sharers if one != rank)
-            new_seen = seen + tuple(one[3] for one in asked if one[0] != "add")
+            new_seen = seen + tuple(one[3] for one in asked if one[0] not in ("add", "wput"))
             new_asked = ()
         yield (replaced(ranks, rank, (at + 1, new_asked, new_seen)), atomics, locked,
                (owner, sharers), messages)
@@ -198,6 +231,8 @@ def checked(arguments, binary, program):
             outcomes.add(re.search(r"saw [-\d./]*", finding["message"])[0])
         elif finding["kind"] == "deadlock":
             outcomes.add("deadlock")
+        elif finding["kind"] == "data race":
+            outcomes.add(RACE)
         else:
             return None, f"{finding['kind']}: {finding['message']}"
     if found["verdict"] != "finding":
@@ -210,6 +245,8 @@ def difference(arguments, binary, program):
     seen, problem = checked(arguments, binary, program)
     if seen is None:
         return problem
+    if RACE in expected and RACE in seen:
+        return ""
     wrong = [f"missing: {one}" for one in sorted(expected - seen)]
     return "\n".join(wrong + [f"impossible: {one}" for one in sorted(seen - expected)])
 
@@ -223,7 +260,7 @@ def main():
     parser.add_argument("--text", help="this program alone")
     parser.add_argument("--technique", default="optimal")
     arguments = parser.parse_args()
-    compared = left_out = different = several = 0
+    compared = left_out = different = several = racing = 0
     with tempfile.TemporaryDirectory() as scratch:
         binary = pathlib.Path(scratch) / "windows"
         compiler = arguments.mazurka.parent / "mazurka-mpicc"
@@ -233,7 +270,9 @@ def main():
             program = (decode(arguments.text) if arguments.text
                        else random_program(arguments.seed * 1000003 + number))
             try:
-                several += len(Machine(program).outcomes) > 1
+                expected = Machine(program).outcomes
+                racing += RACE in expected
+                several += RACE not in expected and len(expected) > 1
                 wrong = difference(arguments, binary, program)
             except TooManyStates:
                 left_out += 1
@@ -244,8 +283,8 @@ def main():
                 print(f"program {number}: {encode(program)}\n{wrong}", flush=True)
             if different == 5:
                 break
-    print(f"{compared} programs compared, {several} with several outcomes, {left_out} left out, "
-          f"{different} different")
+    print(f"{compared} programs compared, {several} with several outcomes, {racing} with races, "
+          f"{left_out} left out, {different} different")
     return 1 if different else 0
 
 

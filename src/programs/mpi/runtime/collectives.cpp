@@ -9,6 +9,27 @@
 
 namespace mazurka::mpi {
 
+namespace {
+
+std::vector<Piece> pieces_of(const std::vector<Place>& places) {
+  std::vector<Piece> all;
+  for (const Place& one : places) {
+    if (one.buffer == nullptr) continue;
+    for_each_piece(one.layout, one.count, [&](std::int64_t offset, std::size_t bytes) {
+      const std::uintptr_t begin =
+          threads::address_of(one.buffer) + static_cast<std::uintptr_t>(offset);
+      all.push_back({begin, begin + bytes});
+    });
+  }
+  return all;
+}
+
+}  // namespace
+
+bool overlaps_itself(const Arrival& arrival) {
+  return overlap(pieces_of(arrival.sources), pieces_of(arrival.places));
+}
+
 std::uint32_t Collectives::collective(CommunicatorKey key, std::uint32_t nth) {
   for (std::size_t at = world_.collectives.size(); at-- > 0;) {
     const Collective& one = world_.collectives[at];

@@ -15,6 +15,9 @@ namespace mazurka::mpi {
 
 class Completion;
 
+/// Whether what is brought lies where something else goes to.
+[[nodiscard]] bool overlaps_itself(const Arrival& arrival);
+
 class Collectives : public MpiPart {
  public:
   Collectives(const Context& context, Completion& completion)

@@ -1,5 +1,6 @@
 #include "programs/mpi/runtime/communicators.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "programs/mpi/runtime/handles.hpp"
@@ -43,14 +44,54 @@ const Collective& Communicators::construct(const char* call, std::uint64_t handl
   Arrival& arrival = collectives_.draft();
   arrival.shape = Shape::communicator;
   arrival.numbers.assign(numbers.begin(), numbers.end());
-  const CommunicatorKey key = of(handle).key;
-  const std::uint32_t nth = own().communicators[checks_.number_of_communicator(handle)].collectives;
-  (void)collective(call, handle, nullptr);
+  return construct_at(call, static_cast<std::uint32_t>(checks_.number_of_communicator(handle)));
+}
+
+// Members that are numbers for the others: whether they mean the same group.
+const Collective& Communicators::construct_of(const char* call, std::uint64_t handle,
+                                              const Group& group) {
+  Arrival& arrival = collectives_.draft();
+  arrival.shape = Shape::communicator;
+  arrival.numbers.assign(group.members.begin(), group.members.end());
+  return construct_at(call, static_cast<std::uint32_t>(checks_.number_of_communicator(handle)));
+}
+
+const Collective& Communicators::construct_at(const char* call, std::uint32_t place) {
+  const std::uint32_t nth = own().communicators[place].collectives;
+  const RequestRef ref = begin(call, place);
+  const CommunicatorKey key = at(ref).communicator;
+  collectives_.arrive(ref, place);
+  (void)requests_.finish_now(ref, call);
   std::size_t number = world_.collectives.size() - 1;
   while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
     --number;
   }
   return world_.collectives[number];
+}
+
+// They meet on a communicator of their own, which no program sees; there may be one already.
+const Collective& Communicators::construct_in_group(const char* call, std::uint64_t parent,
+                                                    const Group& group, int tag) {
+  Communicator hidden;
+  hidden.key = fingerprint_of(of(parent).key, static_cast<std::uint64_t>(tag)).low;
+  for (const int member : group.members) {
+    hidden.key = fingerprint_of(hidden.key, static_cast<std::uint64_t>(member) + 1).low;
+  }
+  hidden.members = group.members;
+  hidden.name = "a group of " + of(parent).name;
+  const CommunicatorKey key = hidden.key;
+  const auto is_it = [&](const CommunicatorHandle& one) {
+    return world_.communicators[one.communicator].key == key;
+  };
+  const List<CommunicatorHandle>& all = own().communicators;
+  auto place = static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_it) - all.begin());
+  if (place == all.size()) {
+    place = number_in(add(std::move(hidden)));
+    own().communicators[place].freed = true;  // the program has no handle of it
+  }
+  hidden = {};
+  collectives_.draft().shape = Shape::communicator;
+  return construct_at(call, static_cast<std::uint32_t>(place));
 }
 
 std::uint64_t Communicators::add(Communicator fresh) {

@@ -27,6 +27,12 @@ class Communicators : public MpiPart {
   const Collective& construct(const char* call, std::uint64_t communicator,
                               std::span<const std::int64_t> numbers);
 
+  /// The same, with the members of a group as numbers.
+  const Collective& construct_of(const char* call, std::uint64_t communicator, const Group& group);
+  /// The same where only the members of a group take part.
+  const Collective& construct_in_group(const char* call, std::uint64_t communicator,
+                                       const Group& group, int tag);
+
   /// The communicator of a handle that was checked.
   [[nodiscard]] const Communicator& of(std::uint64_t handle) const {
     return world_
@@ -42,6 +48,7 @@ class Communicators : public MpiPart {
   std::uint64_t add_group(std::vector<int> members);
 
  private:
+  const Collective& construct_at(const char* call, std::uint32_t number);
   RequestRef begin(const char* call, std::uint32_t number);
 
   Checks& checks_;

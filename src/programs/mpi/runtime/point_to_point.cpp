@@ -200,32 +200,56 @@ int PointToPoint::probe_and_keep(const char* call, const Envelope& from, std::ui
   return 0;
 }
 
-int PointToPoint::receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
-                               Result* result) {
-  EngineScope scope;
+// What is found has no other receive that could take it.
+int PointToPoint::look_and_keep(const char* call, const Envelope& from, bool* found,
+                                std::uint64_t* message, Result* result) {
+  const int code = look(call, from, found, result);
+  if (code != 0 || !*found) return code;
+  const Envelope same{result->source, result->tag, from.communicator};
+  return probe_and_keep(call, from.peer == no_process_rank ? from : same, message, result);
+}
+
+// A request for the message, which is complete; none if there is nothing to receive.
+RequestRef PointToPoint::take_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                                   int& code) {
   checks_.require_running(call);
-  *result = {};
-  result->source = no_process_rank;
-  if (*message == no_proc_message) {
-    *message = null_message;
-    return 0;
-  }
   const bool known = is_handle(*message, HandleKind::message) &&
                      number_in(*message) < own().messages.size() &&
                      own().messages[number_in(*message)] != no_receive;
-  if (!known) checks_.misuse(call, "there is no such message");
+  if (!known && *message != no_proc_message) checks_.misuse(call, "there is no such message");
   Check check = checks_.check(call, world_communicator);
-  if (check.buffer(buffer.memory, buffer.count, buffer.type, false).failed() != 0) {
-    return check.failed();
-  }
+  code = check.buffer(buffer.memory, buffer.count, buffer.type, false).failed();
+  if (code != 0) return {};
   const RequestRef ref = requests_.add();
   at(ref).kind = RequestKind::receive;
   describe(at(ref), call, buffer, {any_source, any_tag, world_communicator});
-  at(ref).receive = own().messages[number_in(*message)];
+  at(ref).nothing = *message == no_proc_message;
+  if (known) at(ref).receive = own().messages[number_in(*message)];
   at(ref).complete = true;
-  own().messages[number_in(*message)] = no_receive;
+  if (known) own().messages[number_in(*message)] = no_receive;
   *message = null_message;
-  *result = completion_.finish(ref);
+  return ref;
+}
+
+int PointToPoint::receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                               Result* result) {
+  EngineScope scope;
+  *result = {};
+  int code = 0;
+  const RequestRef ref = take_kept(call, buffer, message, code);
+  if (code == 0) *result = completion_.finish(ref);
+  return code;
+}
+
+int PointToPoint::begin_receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                                     std::uint64_t* handle) {
+  EngineScope scope;
+  int code = 0;
+  const RequestRef ref = take_kept(call, buffer, message, code);
+  if (code != 0) return code;
+  at(ref).active = true;
+  if (!at(ref).nothing) ++own().owned;
+  *handle = requests_.handle_of_request(ref);
   return 0;
 }
 

@@ -64,7 +64,12 @@ class PointToPoint : public MpiPart {
   /// A message that is found is nobody else's any more; the handle is the program's.
   int probe_and_keep(const char* call, const Envelope& from, std::uint64_t* message,
                      Result* result);
+  /// The same if there is one now.
+  int look_and_keep(const char* call, const Envelope& from, bool* found, std::uint64_t* message,
+                    Result* result);
   int receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message, Result* result);
+  int begin_receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
+                         std::uint64_t* handle);
 
   int attach(void* buffer, int size);
   int detach(void** buffer, int* size);
@@ -72,6 +77,7 @@ class PointToPoint : public MpiPart {
  private:
   void describe(Request& request, const char* call, const Buffer& buffer, const Envelope& with);
   void begin(RequestRef ref);
+  RequestRef take_kept(const char* call, const Buffer& buffer, std::uint64_t* message, int& code);
   void describe_message(MessageId message, Result& result);
   void require_room(const char* call, const Request& request);
 

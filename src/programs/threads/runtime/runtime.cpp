@@ -6,8 +6,10 @@
 
 #include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
+#include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
@@ -58,6 +60,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   snapshot_.take(heaps.initial(), request.task != Task::debug);
   snapshot_.include(callers);
   snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
+  snapshot_.include(memory_of_library_states(rank_images().size()));
+  if (request.task == Task::replay && !rank_images().empty()) tell_output_of_ranks_apart();
   for (const Snapshot::Region& region : snapshot_.regions()) {
     if (!in_zone(region.begin)) state_.races.add_region(region.begin, region.end);
   }

@@ -67,8 +67,12 @@ class Calling {
     const EngineScope scope;
     arrival_->numbers.push_back(value);
   }
-  int go(MPI_Request* request) {
+  /// `apart`: nothing is where it belongs already.
+  int go(MPI_Request* request, bool apart = true) {
     const EngineScope scope;
+    check_.that(!apart || !mazurka::mpi::overlaps_itself(*arrival_), MPI_ERR_BUFFER,
+                "the buffers of what is sent and received overlap");
+    if (wrong()) return failed();
     return mpi_.communicators.collective(call_, comm_, reinterpret_cast<std::uint64_t*>(request));
   }
   [[nodiscard]] const Datatype& layout(MPI_Datatype type) const {
@@ -149,7 +153,7 @@ int gather(Mpi& mpi, const char* call, const void* send, int send_count, MPI_Dat
     calling.bring(send, send_count, send_type);
   }
   if (is_root) want_from_all(calling, receive, spread, receive_type, there);
-  return calling.go(request);
+  return calling.go(request, !there);
 }
 
 int scatter(Mpi& mpi, const char* call, const void* send, const Spread& spread,
@@ -171,7 +175,7 @@ int scatter(Mpi& mpi, const char* call, const void* send, const Spread& spread,
   } else {
     calling.want(receive, receive_count, receive_type);
   }
-  return calling.go(request);
+  return calling.go(request, !there);
 }
 
 int all_gather(Mpi& mpi, const char* call, const void* send, int send_count, MPI_Datatype send_type,
@@ -190,7 +194,7 @@ int all_gather(Mpi& mpi, const char* call, const void* send, int send_count, MPI
     calling.bring(send, send_count, send_type);
   }
   want_from_all(calling, receive, spread, receive_type, there);
-  return calling.go(request);
+  return calling.go(request, !there);
 }
 
 int all_to_all(Mpi& mpi, const char* call, const void* send, const Spread& sent,
@@ -209,7 +213,7 @@ int all_to_all(Mpi& mpi, const char* call, const void* send, const Spread& sent,
     calling.bring(moved(from, calling.layout(type), spread.at(to)), spread.of(to), type);
   }
   want_from_all(calling, receive, received, receive_type, false);
-  return calling.go(request);
+  return calling.go(request, !there);
 }
 
 int all_to_all_w(Mpi& mpi, const char* call, const void* send, const int* send_counts,
@@ -243,16 +247,12 @@ int reduce(Mpi& mpi, const char* call, Shape shape, const void* send, void* rece
   calling.check().buffer(from, count, number(type), false);
   if (gets) calling.check().buffer(receive, count, number(type), false);
   calling.check().op(number(op), number(type));
-  if (gets && !in_place(send)) {
-    calling.check().that(send != receive || count == 0, MPI_ERR_BUFFER,
-                         "the buffers of what is sent and received are the same");
-  }
   if (calling.wrong()) return calling.failed();
   calling.begin(shape, shape == Shape::reduce ? root : -1);
   calling.bring(from, count, type);
   calling.combine(op, type);
   if (gets) calling.want(receive, count, type);
-  return calling.go(request);
+  return calling.go(request, !in_place(send));
 }
 
 int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
@@ -272,7 +272,7 @@ int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
   calling.combine(op, type);
   for (int rank = 0; rank < calling.size(); ++rank) calling.tell(spread.of(rank));
   calling.want(receive, spread.of(calling.rank()), type);
-  return calling.go(request);
+  return calling.go(request, !in_place(send));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Communicators, and what the program keeps with them.
+// Communicators.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -16,7 +16,6 @@ using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
 using mazurka::mpi::CommunicatorHandle;
-using mazurka::mpi::HandleKind;
 using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
@@ -55,6 +54,20 @@ MPI_Comm split(Mpi& mpi, const char* call, MPI_Comm comm, int color, int key) {
   fresh.key = key_of(made, static_cast<std::uint64_t>(color) + 1);
   fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
   return as_handle(mpi.communicators.add(std::move(fresh)));
+}
+
+/// Whether those who are members of the group have brought it, too.
+bool all_name_it(const Collective& made, const Communicator& parent,
+                 const std::vector<int>& members) {
+  for (std::size_t rank = 0; rank < made.arrivals.size(); ++rank) {
+    const bool is_member =
+        std::find(members.begin(), members.end(), parent.members[rank]) != members.end();
+    const std::vector<std::int64_t>& brought = made.arrivals[rank].numbers;
+    if (is_member && !std::equal(brought.begin(), brought.end(), members.begin(), members.end())) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// The attributes of the old one, as their keys say.
@@ -141,20 +154,45 @@ MAZURKA_MPI_HOOK(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* res
   MAZURKA_ENTER(Comm_create);
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
-  check.communicator();
-  const bool empty = group == MPI_GROUP_EMPTY;
-  check.that(empty || mpi.communicators.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
-             "there is no such group");
+  check.communicator().that(mpi.communicators.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
+                            "there is no such group");
   if (check.failed() != 0) return check.failed();
-  const Collective& made = mpi.communicators.construct(call, number(comm), {});
-  const std::vector<int> members =
-      empty ? std::vector<int>() : mpi.communicators.find_group(number(group))->members;
+  const Collective& made = mpi.communicators.construct_of(
+      call, number(comm), *mpi.communicators.find_group(number(group)));
+  const std::vector<int> members = mpi.communicators.find_group(number(group))->members;
   const int own = mazurka::threads::runtime->current().rank;
   *result = MPI_COMM_NULL;
   if (std::find(members.begin(), members.end(), own) == members.end()) return MPI_SUCCESS;
+  check.that(all_name_it(made, mpi.communicators.of(number(comm)), members), MPI_ERR_GROUP,
+             "a member of the group names another group");
+  if (check.failed() != 0) return check.failed();
   Communicator fresh;
   fresh.members = members;
   fresh.key = key_of(made, static_cast<std::uint64_t>(members.front()) + 1);
+  fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
+  *result = as_handle(mpi.communicators.add(std::move(fresh)));
+  return MPI_SUCCESS;
+}
+// Only the members of the group take part.
+MAZURKA_MPI_HOOK(int, Comm_create_group, MPI_Comm comm, MPI_Group group, int tag,
+                 MPI_Comm* result) {
+  MAZURKA_ENTER(Comm_create_group);
+  Check check = mpi.checks.check(call, number(comm));
+  const auto* known = mpi.communicators.find_group(number(group));
+  check.communicator()
+      .that(known != nullptr, MPI_ERR_GROUP, "there is no such group")
+      .that(tag >= 0, MPI_ERR_TAG, "the tag is negative")
+      .that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
+  if (check.failed() != 0) return check.failed();
+  const int own = mazurka::threads::runtime->current().rank;
+  *result = MPI_COMM_NULL;
+  const bool takes_part =
+      std::find(known->members.begin(), known->members.end(), own) != known->members.end();
+  if (!takes_part) return MPI_SUCCESS;
+  const Collective& made = mpi.communicators.construct_in_group(call, number(comm), *known, tag);
+  Communicator fresh;
+  fresh.members = mpi.communicators.find_group(number(group))->members;
+  fresh.key = key_of(made, 0);
   fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
   *result = as_handle(mpi.communicators.add(std::move(fresh)));
   return MPI_SUCCESS;
@@ -200,6 +238,16 @@ MAZURKA_MPI_HOOK(int, Comm_compare, MPI_Comm first, MPI_Comm second, int* result
   }
   return MPI_SUCCESS;
 }
+// Of what could be told, nothing is heeded.
+MAZURKA_MPI_HOOK(int, Comm_set_info, MPI_Comm comm, MPI_Info) {
+  MAZURKA_ENTER(Comm_set_info);
+  return mpi.checks.check(call, number(comm)).communicator().failed();
+}
+MAZURKA_MPI_HOOK(int, Comm_get_info, MPI_Comm comm, MPI_Info* info) {
+  MAZURKA_ENTER(Comm_get_info);
+  const int code = mpi.checks.check(call, number(comm)).communicator().failed();
+  return code != 0 ? code : PMPI_Info_create(info);
+}
 MAZURKA_MPI_HOOK(int, Comm_test_inter, MPI_Comm comm, int* flag) {
   MAZURKA_ENTER(Comm_test_inter);
   Check check = mpi.checks.check(call, number(comm));
@@ -230,161 +278,4 @@ MAZURKA_MPI_HOOK(int, Comm_get_name, MPI_Comm comm, char* name, int* length) {
   std::strcpy(name, text.c_str());
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;
-}
-
-// --- attributes ----------------------------------------------------------------------------------
-
-namespace {
-
-constexpr int first_key = 0x1000;
-
-/// Null: it is none of those that are there from the beginning.
-const void* predefined_attribute(Mpi& mpi, int key) {
-  static const int largest_tag = 0x7fff'ffff;
-  static const int nobody = MPI_PROC_NULL;
-  static const int anybody = MPI_ANY_SOURCE;
-  static const int is_not = 0;
-  static int all = 0;
-  switch (key) {
-    case MPI_TAG_UB: return &largest_tag;
-    case MPI_HOST: return &nobody;
-    case MPI_IO: return &anybody;
-    case MPI_WTIME_IS_GLOBAL:
-    case MPI_APPNUM: return &is_not;
-    case MPI_LASTUSEDCODE: return &largest_tag;
-    case MPI_UNIVERSE_SIZE: all = static_cast<int>(mpi.world().ranks.size()); return &all;
-    default: return nullptr;
-  }
-}
-
-bool is_key(Mpi& mpi, int key) {
-  return key >= first_key &&
-         static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
-}
-
-}  // namespace
-
-MAZURKA_MPI_HOOK(int, Comm_create_keyval, MPI_Comm_copy_attr_function* copy,
-                 MPI_Comm_delete_attr_function* remove, int* key, void* extra) {
-  MAZURKA_ENTER(Comm_create_keyval);
-  const EngineScope scope;
-  mpi.checks.require_running(call);
-  mazurka::mpi::Keyval fresh;
-  fresh.copy = reinterpret_cast<decltype(fresh.copy)>(copy);
-  fresh.remove = reinterpret_cast<decltype(fresh.remove)>(remove);
-  fresh.extra = extra;
-  mpi.own_rank().keyvals.push_back(fresh);
-  *key = first_key + static_cast<int>(mpi.own_rank().keyvals.size()) - 1;
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_free_keyval, int* key) {
-  MAZURKA_ENTER(Comm_free_keyval);
-  mpi.checks.require_running(call);
-  *key = MPI_KEYVAL_INVALID;
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_set_attr, MPI_Comm comm, int key, void* value) {
-  MAZURKA_ENTER(Comm_set_attr);
-  const EngineScope scope;
-  Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(is_key(mpi, key), MPI_ERR_KEYVAL, "there is no such key");
-  if (check.failed() != 0) return check.failed();
-  auto& all = held(mpi, comm).attributes;
-  std::erase_if(all, [&](const auto& one) { return one.first == key - first_key; });
-  all.emplace_back(key - first_key, value);
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_get_attr, MPI_Comm comm, int key, void* value, int* flag) {
-  MAZURKA_ENTER(Comm_get_attr);
-  const EngineScope scope;
-  Check check = mpi.checks.check(call, number(comm));
-  const void* known = predefined_attribute(mpi, key);
-  check.communicator().that(known != nullptr || is_key(mpi, key), MPI_ERR_KEYVAL,
-                            "there is no such key");
-  if (check.failed() != 0) return check.failed();
-  *flag = known != nullptr ? 1 : 0;
-  if (known != nullptr) *static_cast<const void**>(value) = known;
-  for (const auto& [own_key, own_value] : held(mpi, comm).attributes) {
-    if (own_key != key - first_key) continue;
-    *static_cast<void**>(value) = own_value;
-    *flag = 1;
-  }
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_delete_attr, MPI_Comm comm, int key) {
-  MAZURKA_ENTER(Comm_delete_attr);
-  const EngineScope scope;
-  Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(is_key(mpi, key), MPI_ERR_KEYVAL, "there is no such key");
-  if (check.failed() != 0) return check.failed();
-  std::erase_if(held(mpi, comm).attributes,
-                [&](const auto& one) { return one.first == key - first_key; });
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Keyval_create, MPI_Copy_function* copy, MPI_Delete_function* remove, int* key,
-                 void* extra) {
-  return PMPI_Comm_create_keyval(copy, remove, key, extra);
-}
-MAZURKA_MPI_HOOK(int, Keyval_free, int* key) { return PMPI_Comm_free_keyval(key); }
-MAZURKA_MPI_HOOK(int, Attr_put, MPI_Comm comm, int key, void* value) {
-  return PMPI_Comm_set_attr(comm, key, value);
-}
-MAZURKA_MPI_HOOK(int, Attr_get, MPI_Comm comm, int key, void* value, int* flag) {
-  return PMPI_Comm_get_attr(comm, key, value, flag);
-}
-MAZURKA_MPI_HOOK(int, Attr_delete, MPI_Comm comm, int key) {
-  return PMPI_Comm_delete_attr(comm, key);
-}
-
-// --- errors --------------------------------------------------------------------------------------
-
-MAZURKA_MPI_HOOK(int, Comm_create_errhandler, MPI_Comm_errhandler_function* function,
-                 MPI_Errhandler* handler) {
-  MAZURKA_ENTER(Comm_create_errhandler);
-  const EngineScope scope;
-  mpi.checks.require_running(call);
-  mazurka::mpi::ErrorHandler fresh;
-  fresh.function = reinterpret_cast<decltype(fresh.function)>(function);
-  mpi.own_rank().handlers.push_back(fresh);
-  *handler = reinterpret_cast<MPI_Errhandler>(
-      mazurka::mpi::handle_of(HandleKind::error_handler, mpi.own_rank().handlers.size() - 1));
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_set_errhandler, MPI_Comm comm, MPI_Errhandler handler) {
-  MAZURKA_ENTER(Comm_set_errhandler);
-  const EngineScope scope;
-  Check check = mpi.checks.check(call, number(comm));
-  if (check.communicator().failed() != 0) return check.failed();
-  held(mpi, comm).handler = number(handler);
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_get_errhandler, MPI_Comm comm, MPI_Errhandler* handler) {
-  MAZURKA_ENTER(Comm_get_errhandler);
-  Check check = mpi.checks.check(call, number(comm));
-  if (check.communicator().failed() != 0) return check.failed();
-  const std::uint64_t known = held(mpi, comm).handler;
-  *handler = known == 0 ? MPI_ERRORS_ARE_FATAL : reinterpret_cast<MPI_Errhandler>(known);
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_call_errhandler, MPI_Comm comm, int code) {
-  MAZURKA_ENTER(Comm_call_errhandler);
-  const EngineScope scope;
-  Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(mpi.checks.returns_errors(number(comm)), code,
-                            "an error, which is fatal");
-  if (check.failed() == 0) mpi.checks.call_handler(number(comm), code);
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Errhandler_free, MPI_Errhandler* handler) {
-  *handler = MPI_ERRHANDLER_NULL;
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Errhandler_create, MPI_Handler_function* function, MPI_Errhandler* handler) {
-  return PMPI_Comm_create_errhandler(function, handler);
-}
-MAZURKA_MPI_HOOK(int, Errhandler_set, MPI_Comm comm, MPI_Errhandler handler) {
-  return PMPI_Comm_set_errhandler(comm, handler);
-}
-MAZURKA_MPI_HOOK(int, Errhandler_get, MPI_Comm comm, MPI_Errhandler* handler) {
-  return PMPI_Comm_get_errhandler(comm, handler);
 }

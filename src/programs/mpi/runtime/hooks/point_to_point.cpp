@@ -101,6 +101,7 @@ MAZURKA_MPI_HOOK(int, Start, MPI_Request* request) {
 }
 MAZURKA_MPI_HOOK(int, Startall, int count, MPI_Request requests[]) {
   MAZURKA_ENTER(Startall);
+  if (count < 0) mpi.checks.misuse(call, "the count is negative");
   for (int at = 0; at < count; ++at) {
     if (const int code = mpi.messages.start(call, number(requests[at])); code != MPI_SUCCESS)
       return code;
@@ -156,6 +157,25 @@ MAZURKA_MPI_HOOK(int, Mrecv, void* buffer, int count, MPI_Datatype type, MPI_Mes
                                              reinterpret_cast<std::uint64_t*>(message), &result);
   if (code == MPI_SUCCESS) fill(status, result);
   return code;
+}
+MAZURKA_MPI_SITE_HOOK(int, Improbe, int source, int tag, MPI_Comm comm, int* flag,
+                      MPI_Message* message, MPI_Status* status) {
+  MAZURKA_ENTER_SITE(Improbe);
+  Result result;
+  bool found = false;
+  const int code = mpi.messages.look_and_keep(call, with(source, tag, comm), &found,
+                                              reinterpret_cast<std::uint64_t*>(message), &result);
+  if (code != MPI_SUCCESS) return code;
+  *flag = found ? 1 : 0;
+  if (found) fill(status, result);
+  return code;
+}
+MAZURKA_MPI_HOOK(int, Imrecv, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
+                 MPI_Request* request) {
+  MAZURKA_ENTER(Imrecv);
+  return mpi.messages.begin_receive_kept(call, made(buffer, count, type),
+                                         reinterpret_cast<std::uint64_t*>(message),
+                                         reinterpret_cast<std::uint64_t*>(request));
 }
 
 // --- what a status says --------------------------------------------------------------------------

@@ -12,10 +12,12 @@
 
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::native;
+using mazurka::threads::shown;
 using mazurka::threads::tell_printed;
 using mazurka::threads::Teller;
 using mazurka::threads::Use;
@@ -70,7 +72,7 @@ int print_to(const void* code, FILE* stream, const char* format, va_list argumen
   MAZURKA_OWN(int, vfprintf, FILE*, const char*, va_list);
   tell(Teller(code), format, arguments);
   use_open_file(stream, Use::adds);
-  return own(stream, format, arguments);
+  return own(shown(stream), format, arguments);
 }
 
 int print_to_file(const void* code, int file, const char* format, va_list arguments) {
@@ -118,14 +120,14 @@ MAZURKA_FAR_HOOK(int, fputs, const char* text, FILE* stream) {
   MAZURKA_OWN(int, fputs, const char*, FILE*);
   Teller{}.read_text(text);
   use_open_file(stream, Use::adds);
-  return own(text, stream);
+  return own(text, shown(stream));
 }
 MAZURKA_FAR_HOOK(std::size_t, fwrite, const void* from, std::size_t size, std::size_t count,
                  FILE* stream) {
   MAZURKA_OWN(std::size_t, fwrite, const void*, std::size_t, std::size_t, FILE*);
   Teller{}.read(from, size * count);
   use_open_file(stream, Use::adds);
-  return own(from, size, count, stream);
+  return own(from, size, count, shown(stream));
 }
 MAZURKA_FAR_HOOK(ssize_t, write, int file, const void* from, std::size_t size) {
   Teller{}.read(from, size);

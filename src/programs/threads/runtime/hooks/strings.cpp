@@ -1,10 +1,10 @@
-// Functions of the C library that read and write strings and memory on the program's behalf
-// (teller.hpp).
+// Functions of the C library that read and write strings and memory for the program (teller.hpp).
 #include <stdlib.h>
 
 #include <cstring>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::native;
@@ -309,10 +309,12 @@ MAZURKA_FAR_HOOK(char*, strtok_r, char* text, const char* separators, char** pla
   if (teller.counts()) tell_words(teller, text, separators, place);
   return own(text, separators, place);
 }
-// One place for the whole program, which belongs to its state: its threads race for it.
+// One place for the whole program, or rank, which belongs to its state: its threads race for it.
 MAZURKA_FAR_HOOK(char*, strtok, char* text, const char* separators) {
   MAZURKA_OWN(char*, strtok_r, char*, const char*, char**);
-  char** place = &mazurka::threads::place_of_strtok;
+  using namespace mazurka::threads;
+  const std::int32_t rank = scheduled() ? runtime->current().rank : -1;
+  char** place = rank < 0 ? &place_of_strtok : &library_state(rank).strtok;
   const Teller teller;
   if (teller.counts()) tell_words(teller, text, separators, place);
   return own(text, separators, place);
