@@ -98,6 +98,7 @@ void take_over_facts(const Numbers& whole, Reply& reply) {
   for (const auto& one : grounds) reply.grounds.*one.member = facts.contains(one.name);
   take_over_strength(first_text(facts, "as_strong"), reply.grounds);
   reply.grounds.unordered = first_text(facts, "unordered");
+  reply.grounds.unexplored = first_text(facts, "unexplored");
   const std::string code = first_text(facts, "exit_code");
   reply.statistics.exit_code = code.empty() ? 0 : std::stoull(code);
   reply.notes.clear();
@@ -156,6 +157,7 @@ Numbers numbers_of(const Reply& reply, const std::vector<std::string>& notes) {
   };
   say("as_strong", strength_of(reply.grounds));
   say("unordered", reply.grounds.unordered);
+  say("unexplored", reply.grounds.unexplored);
   if (counts.bad_exits > 0) say("exit_code", std::to_string(counts.exit_code));
   for (const std::string& note : reply.notes) say("note", note);
   for (const std::string& note : notes) say("note", note);

@@ -147,14 +147,15 @@ struct Grounds {
   bool interacted = false;   // two processes have touched the same object
   std::string as_strong;     // why weaker orders were run as seq_cst though nobody had asked for it
   RawObject as_strong_object;  // because of which, if it is one
-  std::string unordered;  // outside of memory, used by two processes with nothing to order them
+  std::string unordered;   // outside of memory, used by two processes with nothing to order them
+  std::string unexplored;  // what the program does, of whose behaviours some may be missing
   bool message_races = false;  // a receive could take messages of several ranks
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
-          v.as_strong_object, v.unordered, v.message_races);
+          v.as_strong_object, v.unordered, v.unexplored, v.message_races);
 }
 
 struct Request {

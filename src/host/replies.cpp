@@ -15,6 +15,7 @@ void add_grounds(Grounds& all, const Grounds& more) {
     all.as_strong_object = more.as_strong_object;
   }
   if (all.unordered.empty()) all.unordered = more.unordered;
+  if (all.unexplored.empty()) all.unexplored = more.unexplored;
 }
 
 void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {

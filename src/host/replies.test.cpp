@@ -9,12 +9,13 @@ namespace {
 Grounds all_grounds() {
   Grounds grounds;
   // A member that is added has to be named here, and merged.
-  auto& [weak_orders, sampled, chance, clocks, interacted, as_strong, object, unordered,
+  auto& [weak_orders, sampled, chance, clocks, interacted, as_strong, object, unordered, unexplored,
          message_races] = grounds;
   weak_orders = sampled = chance = clocks = interacted = message_races = true;
   as_strong = "a fence";
   object = {.address = 0x1000, .size = 4, .stack = {1, 2}, .ends = {3}};
   unordered = "a file";
+  unexplored = "a test";
   return grounds;
 }
 

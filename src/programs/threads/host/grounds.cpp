@@ -22,6 +22,9 @@ std::string why_not_verified(const Reply& reply) {
            " with nothing to order them, and calls of the system are no scheduling points: only "
            "one of the orders was seen; put a lock around both";
   }
+  if (!reply.grounds.unexplored.empty()) {
+    return reply.grounds.unexplored + ": some of the behaviours may not have been explored";
+  }
   if (counts.executions > counts.repeated) return {};
   if (counts.assumed > 0) {
     return "no execution met the assumptions; " + executions(counts.assumed) +

@@ -114,6 +114,8 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
           "; there may be more: " +
           (reply.divergence.empty() ? incomplete_reason(reply, request.limits, symbols)
                                     : divergence_reason(reply.divergence.front(), reply, symbols));
+    } else if (reply.complete && !reply.grounds.unexplored.empty()) {
+      outcome.reason += "; there may be more: " + why_not_verified(reply);
     }
   } else if (!reply.divergence.empty()) {
     outcome.verdict = Verdict::error;
