@@ -159,16 +159,26 @@ bool Watcher::attach() {
 }
 
 /// The first slice. For a search that is there already, to know what the program has loaded.
+// On a machine that is busy the program may not come to its first execution in a short time, and
+// then nothing is there to be divided: it is given more.
 void Watcher::begin_here() {
   const std::filesystem::path file = folder_ / "first";
-  Launch launch = launch_of({.from = {},
-                             .part = 0,
-                             .parts = 0,
-                             .to = file,
-                             .budget = launch_.request.limits.max_executions,
-                             .time = threads::short_slice},
-                            launch_);
-  first_ = supervise(std::move(launch));
+  constexpr int longer = 4;
+  constexpr std::chrono::minutes longest{1};
+  for (std::chrono::milliseconds time = threads::short_slice;; time *= longer) {
+    Launch launch = launch_of({.from = {},
+                               .part = 0,
+                               .parts = 0,
+                               .to = file,
+                               .budget = launch_.request.limits.max_executions,
+                               .time = time},
+                              launch_);
+    first_ = supervise(std::move(launch));
+    if (!threads::is_rest_lost(first_.last.reply) || first_.last.by_user || is_past(deadline_) ||
+        time > longest) {
+      break;
+    }
+  }
   const Reply& reply = first_.last.reply;
   if (first_.last.fate == threads::Fate::replied && reply.rest.tasks > 0) {
     rest_ = threads::read_text(file);

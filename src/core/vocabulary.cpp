@@ -1,11 +1,14 @@
 #include "core/vocabulary.hpp"
 
 #include <stdexcept>
+#include <string>
 
 namespace mazurka {
 
 std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes) {
-  if (kinds_.size() == max_kinds) throw std::length_error("a vocabulary holds at most 16 kinds");
+  if (kinds_.size() == max_kinds) {
+    throw std::length_error("a vocabulary holds at most " + std::to_string(max_kinds) + " kinds");
+  }
   if (modes.empty() || modes.size() > max_modes) {
     throw std::length_error("a kind of object has between 1 and 16 modes");
   }

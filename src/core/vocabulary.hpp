@@ -18,7 +18,7 @@
 
 namespace mazurka {
 
-inline constexpr std::size_t max_kinds = 16;
+inline constexpr std::size_t max_kinds = 24;
 inline constexpr std::size_t max_modes = 16;
 
 struct Access {
