@@ -165,19 +165,15 @@ void Watcher::begin_here() {
   const std::filesystem::path file = folder_ / "first";
   constexpr int longer = 4;
   constexpr std::chrono::minutes longest{1};
-  for (std::chrono::milliseconds time = threads::short_slice;; time *= longer) {
-    Launch launch = launch_of({.from = {},
-                               .part = 0,
-                               .parts = 0,
-                               .to = file,
-                               .budget = launch_.request.limits.max_executions,
-                               .time = time},
-                              launch_);
-    first_ = supervise(std::move(launch));
-    if (!threads::is_rest_lost(first_.last.reply) || first_.last.by_user || is_past(deadline_) ||
-        time > longest) {
-      break;
-    }
+  threads::Slice slice;
+  slice.to = file;
+  slice.budget = launch_.request.limits.max_executions;
+  slice.time = threads::short_slice;
+  first_ = supervise(launch_of(slice, launch_));
+  while (threads::is_rest_lost(first_.last.reply) && !first_.last.by_user && !is_past(deadline_) &&
+         slice.time < longest) {
+    slice.time *= longer;
+    first_ = supervise(launch_of(slice, launch_));
   }
   const Reply& reply = first_.last.reply;
   if (first_.last.fate == threads::Fate::replied && reply.rest.tasks > 0) {
