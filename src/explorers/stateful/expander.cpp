@@ -4,14 +4,27 @@
 
 namespace mazurka::stateful {
 
+namespace {
+
+/// What words are kept for: the tests and closures that look at partners.
+bool looks_at_partners(const Variant& variant) {
+  if (variant.test == Test::pifs || variant.test == Test::rpifs) return true;
+  return variant.source != Source::enabled && variant.source != Source::persistent;
+}
+
+}  // namespace
+
 Expander::Expander(const System& system, const Variant& variant, const ExactFirstSets* exact,
                    Counts& counts)
     : system_(system),
       variant_(variant),
       exact_(exact),
       counts_(counts),
-      first_set_test_(system),
-      selection_(system, variant, first_set_test_, counts, timing_),
+      pairs_(looks_at_partners(variant) && Pairs::fit(system)
+                 ? std::optional<Pairs>(std::in_place, system)
+                 : std::nullopt),
+      first_set_test_(system, pairs_ ? &*pairs_ : nullptr),
+      selection_(system, pairs_ ? &*pairs_ : nullptr, variant, first_set_test_, counts, timing_),
       state_(system.words()),
       locals_(system.processes()),
       below_state_(system.words()) {
@@ -27,7 +40,7 @@ void Expander::load_state(const Word* state) {
 
 void Expander::load(const Word* state, std::span<const Word> mask) {
   load_state(state);
-  system_.enabled(locals_.data(), enabled_);
+  find_enabled(enabled_);
   asleep_.clear();
   sleeping_.clear();
   for_each_bit(mask.data(), mask.size(), [&](std::size_t at) {
@@ -36,7 +49,14 @@ void Expander::load(const Word* state, std::span<const Word> mask) {
   });
 }
 
+void Expander::find_enabled(std::vector<ActionId>& out) {
+  if (!pairs_) return system_.enabled(locals_.data(), out);
+  pairs_->follow(locals_.data());
+  pairs_->enabled(out);
+}
+
 std::span<const ActionId> Expander::plan() {
+  if (pairs_) pairs_->follow(locals_.data());
   return selection_.select(locals_.data(), enabled_, sleeping_);
 }
 
@@ -46,7 +66,7 @@ void Expander::enter(ActionId action) {
     moved_.push_back(locals_[who.process]);
     locals_[who.process] = system_.target(who, locals_[who.process]);
   }
-  system_.enabled(locals_.data(), enabled_below_);
+  find_enabled(enabled_below_);
   work_ += 1 + enabled_below_.size();
   put_to_sleep(action);
 }
@@ -62,7 +82,7 @@ void Expander::step_to_initial() {
   system_.initial(below_state_.data());
   hash_below_ = system_.hash(below_state_.data());
   system_.unpack(below_state_.data(), locals_.data());
-  system_.enabled(locals_.data(), enabled_below_);
+  find_enabled(enabled_below_);
   mask_.clear();
 }
 

@@ -7,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "explorers/stateful/exact.hpp"
 #include "explorers/stateful/first_set.hpp"
+#include "explorers/stateful/pairs.hpp"
 #include "explorers/stateful/search.hpp"
 #include "explorers/stateful/selection.hpp"
 #include "explorers/stateful/stopwatch.hpp"
@@ -72,11 +74,13 @@ class Expander {
  private:
   void enter(ActionId action);
   void put_to_sleep(ActionId action);
+  void find_enabled(std::vector<ActionId>& out);
 
   const System& system_;
   const Variant variant_;
   const ExactFirstSets* exact_;
   Counts& counts_;
+  std::optional<Pairs> pairs_;  // where the system is one of pairs, and that helps
   FirstSetTest first_set_test_;
   Timing timing_;
   Selection selection_;

@@ -18,12 +18,16 @@ std::uint32_t size_of(const List& list) {
 
 // --- the layout, once per system
 
-FirstSetTest::FirstSetTest(const System& system)
+FirstSetTest::FirstSetTest(const System& system, const Pairs* pairs)
     : system_(system),
       known_(system.processes(), 0),
       now_(system.processes(), nullptr),
       first_waiting_(system.processes(), nobody),
       processes_(system.process_words(), 0) {
+  if (pairs != nullptr) {
+    pairs_.emplace(system, *pairs);
+    return;
+  }
   sure_.resize(system.actions());
   lay_out();
   possible_.assign(members_.size(), 0);
@@ -332,6 +336,10 @@ bool FirstSetTest::touches_all(std::span<const ActionId> enabled, std::size_t& t
 FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
                                               std::span<const ActionId> enabled,
                                               std::span<const ActionId> start, Paths paths) {
+  if (pairs_) {
+    const bool possible = pairs_->possible(enabled, start, paths == Paths::within_set);
+    return {possible, pairs_->size()};
+  }
   clear();
   follow(locals);
   paths_ = paths;

@@ -27,12 +27,17 @@
 //
 // The local state reached last is looked at first: that follows one process to the next, and most
 // answers are "yes" as soon as enough processes have joined.
+//
+// This is for any system. Those that are pairs, as most are, are gone through in larger steps
+// (pair_first_sets.hpp).
 #pragma once
 
 #include <compare>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "explorers/stateful/pair_first_sets.hpp"
 #include "explorers/stateful/system.hpp"
 
 namespace mazurka::stateful {
@@ -45,14 +50,21 @@ class FirstSetTest {
     std::size_t size = 0;  // actions in the final set, if it is not possible
   };
 
-  explicit FirstSetTest(const System& system);
+  /// With `pairs`, which must be in the state that is asked about, larger steps are made.
+  explicit FirstSetTest(const System& system, const Pairs* pairs = nullptr);
   /// How many local states and edges have been looked at in all tests: what they cost, untimed.
-  [[nodiscard]] std::uint64_t work() const { return work_; }
+  [[nodiscard]] std::uint64_t work() const { return pairs_ ? pairs_->work() : work_; }
 
   /// From now on, `action` alone is known to be possible in the state that is asked about, so that
   /// any set that comes to it is, too. Until forget(), which must be called before another state.
-  void be_sure_of(ActionId action) { sure_.insert(action); }
-  void forget() { sure_.clear(); }
+  void be_sure_of(ActionId action) {
+    if (pairs_) return pairs_->be_sure_of(action);
+    sure_.insert(action);
+  }
+  void forget() {
+    if (pairs_) return pairs_->forget();
+    sure_.clear();
+  }
 
   [[nodiscard]] Answer operator()(const LocalState* locals, std::span<const ActionId> enabled,
                                   std::span<const ActionId> start, Paths paths = Paths::within_set);
@@ -131,6 +143,7 @@ class FirstSetTest {
   }
 
   const System& system_;
+  std::optional<PairFirstSets> pairs_;  // where there is one, nothing that follows is used
   Paths paths_ = Paths::within_set;
 
   // Sets of actions have a row of words per process, with a bit per column; sets of local states

@@ -5,13 +5,6 @@
 
 namespace mazurka::stateful {
 
-bool PairClosures::can_do(const System& system) {
-  for (ActionId action = 0; action < system.actions(); ++action) {
-    if (system.participants(action).size() > 2) return false;
-  }
-  return true;
-}
-
 PairClosures::PairClosures(const System& system, const Ahead& ahead)
     : system_(system), ahead_(ahead) {
   members_.resize(system.actions());

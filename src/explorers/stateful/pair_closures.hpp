@@ -24,9 +24,6 @@ class PairClosures {
  public:
   PairClosures(const System& system, const Ahead& ahead);
 
-  /// Whether all actions of the system have at most two participants.
-  [[nodiscard]] static bool can_do(const System& system);
-
   /// The actions of the closure of `seed` that are wanted (and possible), in any order. False, and
   /// not all of them, if there are `limit`.
   bool closure(const LocalState* locals, ActionId seed, const RoundSet& wanted, std::size_t limit,

@@ -19,9 +19,13 @@ namespace mazurka::stateful {
 class Selection {
  public:
   /// `test` answers which of the actions are promising; what is asked is counted and timed.
-  Selection(const System& system, const Variant& variant, FirstSetTest& test, Counts& counts,
-            const Timing& timing)
-      : variant_(variant), test_(test), counts_(counts), timing_(timing), source_sets_(system) {}
+  Selection(const System& system, const Pairs* pairs, const Variant& variant, FirstSetTest& test,
+            Counts& counts, const Timing& timing)
+      : variant_(variant),
+        test_(test),
+        counts_(counts),
+        timing_(timing),
+        source_sets_(system, SourceSets::Walk::over_groups, pairs) {}
 
   /// The actions to take in this state, in order. Valid until the next call.
   std::span<const ActionId> select(const LocalState* locals, const std::vector<ActionId>& enabled,

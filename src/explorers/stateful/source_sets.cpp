@@ -4,7 +4,7 @@
 
 namespace mazurka::stateful {
 
-SourceSets::SourceSets(const System& system, Walk walk)
+SourceSets::SourceSets(const System& system, Walk walk, const Pairs* pairs)
     : system_(system),
       ahead_(system),
       region_(system.process_words(), 0),
@@ -19,7 +19,12 @@ SourceSets::SourceSets(const System& system, Walk walk)
   }
   ways_from_.assign(system.rows(), unknown);
   find_company();
-  if (walk == Walk::over_groups && PairClosures::can_do(system)) pairs_.emplace(system, ahead_);
+  if (walk != Walk::over_groups || !system.is_of_pairs()) return;
+  if (pairs != nullptr) {
+    words_.emplace(system, *pairs, ahead_);
+  } else {
+    pairs_.emplace(system, ahead_);
+  }
 }
 
 // Whom it can still have to do with, per local state: the least fixed point along the edges.
@@ -84,6 +89,12 @@ bool SourceSets::include_ways_to(const LocalState* locals, const System::Partici
   return true;
 }
 
+void SourceSets::want(std::span<const ActionId> wanted) {
+  if (words_) return words_->want(wanted);
+  wanted_.clear();
+  for (const ActionId action : wanted) wanted_.insert(action);
+}
+
 void SourceSets::next_closure() {
   if (++closures_ != 0) return;
   for (Ways& ways : ways_) ways.closure = 0;
@@ -91,6 +102,7 @@ void SourceSets::next_closure() {
 }
 
 bool SourceSets::closure(const LocalState* locals, ActionId seed, std::size_t limit) {
+  if (words_) return words_->closure(seed, limit, hits_);
   if (pairs_) return pairs_->closure(locals, seed, wanted_, limit, hits_);
   next_closure();
   members_.clear();
@@ -163,8 +175,7 @@ bool SourceSets::around(const LocalState* locals, ActionId seed, Kind kind,
     persistent(locals, seed, wanted, out);
     return out.size() < limit;
   }
-  wanted_.clear();
-  for (const ActionId action : wanted) wanted_.insert(action);
+  want(wanted);
   if (!closure(locals, seed, limit)) return false;
   out.assign(hits_.begin(), hits_.end());
   std::sort(out.begin(), out.end());
@@ -174,10 +185,7 @@ bool SourceSets::around(const LocalState* locals, ActionId seed, Kind kind,
 void SourceSets::smallest(const LocalState* locals, std::span<const ActionId> seeds, Kind kind,
                           std::span<const ActionId> wanted, std::vector<ActionId>& out) {
   out.assign(wanted.begin(), wanted.end());
-  if (kind == Kind::closure) {
-    wanted_.clear();
-    for (const ActionId action : wanted) wanted_.insert(action);
-  }
+  if (kind == Kind::closure) want(wanted);
   for (const ActionId seed : seeds) {
     if (out.size() <= 1) return;
     if (kind == Kind::persistent) {

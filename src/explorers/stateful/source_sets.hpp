@@ -22,7 +22,9 @@
 
 #include "explorers/stateful/ahead.hpp"
 #include "explorers/stateful/pair_closures.hpp"
+#include "explorers/stateful/pairs.hpp"
 #include "explorers/stateful/system.hpp"
+#include "explorers/stateful/word_closures.hpp"
 
 namespace mazurka::stateful {
 
@@ -33,9 +35,13 @@ class SourceSets {
   enum class Walk : std::uint8_t { over_groups, over_actions };
 
   /// A walk over groups (pair_closures.hpp) is for systems that it can do; the other is for all.
-  explicit SourceSets(const System& system, Walk walk = Walk::over_groups);
+  /// With `pairs`, which must be in the state that is asked about, groups are words.
+  explicit SourceSets(const System& system, Walk walk = Walk::over_groups,
+                      const Pairs* pairs = nullptr);
   /// How many actions or groups have been looked at in all.
-  [[nodiscard]] std::uint64_t work() const { return work_ + (pairs_ ? pairs_->work() : 0); }
+  [[nodiscard]] std::uint64_t work() const {
+    return work_ + (pairs_ ? pairs_->work() : 0) + (words_ ? words_->work() : 0);
+  }
 
   /// The set of `seed` within `wanted` (both enabled), given up when it has `limit` members:
   /// then false. In action order.
@@ -55,6 +61,7 @@ class SourceSets {
     std::uint32_t closure = 0;       // the latest that they have joined
   };
 
+  void want(std::span<const ActionId> wanted);
   void next_closure();
   bool closure(const LocalState* locals, ActionId seed, std::size_t limit);
   void persistent(const LocalState* locals, ActionId seed, std::span<const ActionId> wanted,
@@ -66,6 +73,7 @@ class SourceSets {
 
   const System& system_;
   const Ahead ahead_;
+  std::optional<WordClosures> words_;
   std::optional<PairClosures> pairs_;
   std::vector<Word> company_;             // per row: processes that it can still have to do with
   std::vector<std::size_t> first_way_;    // per row

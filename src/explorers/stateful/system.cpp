@@ -103,7 +103,7 @@ void System::fill_tables(const Network& network) {
 }
 
 void System::choose_leaders(const Network& network) {
-  std::vector<std::uint32_t> leader(actions(), 0);
+  leader_.assign(actions(), 0);
   std::vector<std::uint32_t> first_follower(actions(), 0);
   std::vector<bool> leads(processes(), false);
   for (ActionId action = 0; action < actions(); ++action) {
@@ -113,7 +113,7 @@ void System::choose_leaders(const Network& network) {
       return network.processes[who.process].role == Role::client;
     });
     if (chosen == all.end()) chosen = all.begin();
-    leader[action] = chosen->process;
+    leader_[action] = chosen->process;
     leads[chosen->process] = true;
     first_follower[action] = static_cast<std::uint32_t>(followers_.size());
     for (const Participant& who : all) {
@@ -125,13 +125,20 @@ void System::choose_leaders(const Network& network) {
     for (LocalState state = 0; state < states(process); ++state) {
       first_offer_.push_back(offers_.size());
       for (const Edge& edge : edges(process, state)) {
-        if (leader[edge.action] != process) continue;
+        if (leader_[edge.action] != process) continue;
         offers_.push_back({edge.action, first_follower[edge.action],
                            static_cast<std::uint32_t>(participants(edge.action).size() - 1)});
       }
     }
   }
   first_offer_.push_back(offers_.size());
+}
+
+bool System::is_of_pairs() const {
+  for (ActionId action = 0; action < actions(); ++action) {
+    if (participants(action).size() > 2) return false;
+  }
+  return true;
 }
 
 void System::initial(Word* state) const {

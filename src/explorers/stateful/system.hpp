@@ -54,6 +54,10 @@ class System {
     return {participants_.data() + first_participant_[action],
             first_participant_[action + 1] - first_participant_[action]};
   }
+  /// The participant at whose local states the action is looked for.
+  [[nodiscard]] std::uint32_t leader(ActionId action) const { return leader_[action]; }
+  /// Whether no action has more than two participants.
+  [[nodiscard]] bool is_of_pairs() const;
   [[nodiscard]] LocalState target(const Participant& who, LocalState state) const {
     const Table& table = tables_[who.process];
     return targets_[table.first + std::size_t{state} * table.columns + who.column];
@@ -148,6 +152,7 @@ class System {
   std::vector<std::size_t> first_participant_;
   std::vector<Participant> participants_;
   std::vector<Word> domains_;
+  std::vector<std::uint32_t> leader_;     // per action
   std::vector<std::uint32_t> leaders_;    // the processes that lead an action
   std::vector<std::size_t> first_offer_;  // per row
   std::vector<Offer> offers_;
