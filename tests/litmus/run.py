@@ -16,8 +16,8 @@ A program says what to expect in the comment that opens it, up to the first empt
   gcc.O0 ...  for a compiler and a level of optimisation, if that makes another number of traces
               (docs/threads.md, "Waiting loops"; docs/techniques.md, "Updates in any order");
               clang.O2.x86_64: on that kind of machine
-  graphs      executions of technique graphs, in which every order of updates is another one;
-              no: there is something in the program that is in no graph
+  graphs      executions of technique graphs, if it needs another number than `traces`; no: there
+              is something in the program that is in no graph
   techniques  which to run; without it: optimal reverse graphs source dpor sleep (reverse only if
               the memory is sequentially consistent, since it knows no other, and by two processes
               as well as by one; graphs without --racy, in at most so many executions under weak
