@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from calling import ERROR, FINDING, VERIFIED, InFolder
+from calling import ERROR, FINDING, MAZURKA, VERIFIED, InFolder
 
 # Wrong only if the exchange fails without a reason: then nobody has set the flag.
 NO_LOOP = r"""
@@ -69,9 +69,18 @@ int main() {
 
 
 class WeakExchanges(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.compiled = []  # each program once
+
     def report(self, program, *words, expect):
-        self.write("program.cpp", program)
-        self.mazurka("check", "program.cpp", "--json", "out.json", *words, expect=expect)
+        if program not in self.compiled:
+            self.compiled.append(program)
+            self.write("program.cpp", program)
+            result = self.run_command([MAZURKA.parent / "mazurka-c++", "-g", "-std=c++17", "program.cpp", "-o",
+                                       f"program{self.compiled.index(program)}"])
+            self.assertEqual(result.returncode, 0, result.stderr)
+        self.mazurka("check", f"./program{self.compiled.index(program)}", "--json", "out.json", *words, expect=expect)
         return json.loads((self.folder / "out.json").read_text())
 
     def test_they_fail_only_if_that_is_wanted(self):

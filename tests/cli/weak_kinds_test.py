@@ -8,6 +8,7 @@ from calling import ERROR, FINDING, MAZURKA, SOURCE, VERIFIED, InFolder
 HEAD = r"""
 #include <atomic>
 #include <cassert>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 """
@@ -19,11 +20,12 @@ void check(void (*first)(), void (*second)(), bool (*holds)()) {
   assert(holds());
 }
 int main(int, char** arguments) {
-  switch (*arguments[1]) {
+  switch (std::atoi(arguments[1])) {
     %s
   }
 }
 """
+SHAPES = 5  # of each kind
 
 
 class Kind:
@@ -32,11 +34,17 @@ class Kind:
     def __init__(self, objects, write, read):
         self.objects, self.write, self.read = objects, write, read
 
-    def program(self, shapes):
-        """Of several shapes, each as what two threads do and what holds then, the one that is named."""
-        cases = [f"case '{name}': check([] {{ {one} }}, [] {{ {other} }}, [] {{ return {claim}; }}); break;"
-                 for name, (one, other, claim) in shapes.items()]
-        return HEAD + self.objects + "\nbool a, b;" + MAIN % "\n    ".join(cases)
+    def part(self, number):
+        """Of a program with all kinds: its objects, in a namespace, and a case for each shape of it, made of what two
+        threads do and what holds then."""
+        space = f"kind_{number}"
+        shapes = [self.store_buffering("release", "acquire"), self.store_buffering("seq_cst", "seq_cst"),
+                  self.message("relaxed", "acquire"), self.message("release", "relaxed"),
+                  self.message("release", "acquire")]
+        cases = [f"case {number * SHAPES + at}: {{ using namespace {space}; "
+                 f"check([] {{ {one} }}, [] {{ {other} }}, [] {{ return {claim}; }}); break; }}"
+                 for at, (one, other, claim) in enumerate(shapes)]
+        return f"namespace {space} {{\n{self.objects}\nbool a, b;\n}}", "\n    ".join(cases)
 
     def writes(self, name, order):
         return self.write.format(name, f"std::memory_order_{order}") + ";"
@@ -85,18 +93,15 @@ class Kinds(InFolder):
         return self.mazurka("check", "program.cpp", "--memory", "rc11", *words, expect=expect)
 
     def test_each_is_weak_and_can_be_made_strong(self):
-        for name, kind in KINDS.items():
+        objects, cases = zip(*(kind.part(number) for number, kind in enumerate(KINDS.values())))
+        self.write("program.cpp", HEAD + "\n".join(objects) + MAIN % "\n    ".join(cases))
+        compiled = self.run_command([MAZURKA.parent / "mazurka-c++", "-std=c++20", "-O1", "-w", "program.cpp", "-o",
+                                     "program"])
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        for number, name in enumerate(KINDS):
             with self.subTest(kind=name):
-                self.write("program.cpp", kind.program({"1": kind.store_buffering("release", "acquire"),
-                                                        "2": kind.store_buffering("seq_cst", "seq_cst"),
-                                                        "3": kind.message("relaxed", "acquire"),
-                                                        "4": kind.message("release", "relaxed"),
-                                                        "5": kind.message("release", "acquire")}))
-                compiled = self.run_command([MAZURKA.parent / "mazurka-c++", "-std=c++20", "-O1", "-w", "program.cpp",
-                                             "-o", "program"])
-                self.assertEqual(compiled.returncode, 0, compiled.stderr)
-                for shape, expect in (("1", FINDING), ("2", VERIFIED), ("3", FINDING), ("4", FINDING), ("5", VERIFIED)):
-                    self.mazurka("check", "./program", "--memory", "rc11", "--", shape, expect=expect)
+                for shape, expect in enumerate((FINDING, VERIFIED, FINDING, FINDING, VERIFIED)):
+                    self.mazurka("check", "./program", "--memory", "rc11", "--", number * SHAPES + shape, expect=expect)
 
     def test_who_waits_sees_what_was_released(self):
         program = HEAD + r"""

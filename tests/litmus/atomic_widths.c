@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=1 clang.O0=16 also=yes graphs=16
+// mazurka: verdict=verified traces=1 clang.O0=16 also=yes
 //
 // Two threads add to four atomics of 1, 2, 4 and 8 bytes, and nobody looks at what was there
 // before: sums are the same in any order. (Code of clang that is not optimised does look, and each

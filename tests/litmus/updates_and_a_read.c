@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=8 exhaustive=any also=levels graphs=24
+// mazurka: verdict=verified traces=8 exhaustive=any also=levels
 // clang.O0=24
 //
 // Three threads add to x or take from it, and do not look at what was there; one reads it. Each of

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=1 exhaustive=any also=levels graphs=16
+// mazurka: verdict=verified traces=1 exhaustive=any also=levels
 // clang.O0=16
 //
 // Of each of four variables every thread makes the same kind of update, and uses no result: 1

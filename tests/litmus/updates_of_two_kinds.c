@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=4 exhaustive=any also=levels graphs=36
+// mazurka: verdict=verified traces=4 exhaustive=any also=levels
 // clang.O0=36
 //
 // Two threads add to x, one sets a bit of it: additions commute, but not with that. Each addition

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=1 also=levels graphs=5040
+// mazurka: verdict=verified traces=1 also=levels
 // clang.O0=5040
 //
 // Seven threads add to a counter, and none of them looks at what was there before: the sum is the

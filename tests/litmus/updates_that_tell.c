@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=8 exhaustive=any also=levels graphs=24
+// mazurka: verdict=verified traces=8 exhaustive=any also=levels
 // clang.O0=24
 //
 // Three threads add to x without looking at what was there, one does look: each of the three comes

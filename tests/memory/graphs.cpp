@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -90,6 +91,7 @@ struct Event {
   int source = initial;  // of a read: the write, as an event
   bool rmw = false;      // a write that belongs to the read before it, or such a read
   bool fails = false;    // without a reason: a weak compare-exchange
+  bool unused = false;   // nobody looks at what it reads, and writes with one added
 };
 
 bool acquires(Order order) {
@@ -99,19 +101,37 @@ bool releases(Order order) {
   return order == Order::release || order == Order::acquire_release || order == Order::seq_cst;
 }
 
+/// What a read waits for.
+enum class Wait : std::uint8_t { nothing, for_zero, for_more };
+
 /// What a thread does next.
 struct Next {
   bool ended = false;
   bool assumption = false;
   Event event = {};
-  bool must_read_zero = false;  // it waits for a lock
+  Wait wait = Wait::nothing;
 };
+
+bool is_told(const Operation& one) {  // what it reads
+  using Kind = Operation::Kind;
+  return one.kind == Kind::read || (one.kind == Kind::add && !one.unused) ||
+         one.kind == Kind::compare_exchange;
+}
+
+Wait wait_of(Operation::Kind kind) {
+  using Kind = Operation::Kind;
+  return kind == Kind::lock ? Wait::for_zero : kind == Kind::take ? Wait::for_more : Wait::nothing;
+}
+
+bool fits(Wait wait, int value) {
+  return wait == Wait::nothing || (wait == Wait::for_zero) == (value == 0);
+}
 
 class Enumeration {
  public:
   Enumeration(const Program& program, Model model, int weak_failures)
       : program_(program), model_(model), weak_failures_(weak_failures) {
-    by_variable_.resize(static_cast<std::size_t>(program.variables) + 1);  // the last is the mutex
+    by_variable_.resize(static_cast<std::size_t>(semaphore()) + 1);
   }
 
   Graphs run() {
@@ -122,6 +142,12 @@ class Enumeration {
  private:
   using Type = Event::Type;
   using Kind = Operation::Kind;
+
+  // The mutexes are variables behind the others, and so is the semaphore.
+  [[nodiscard]] int semaphore() const { return program_.variables + Program::mutexes; }
+  [[nodiscard]] int initial_value(int variable) const {
+    return variable == semaphore() ? program_.tokens : 0;
+  }
 
   // The thread is performed again with the values that its reads have in the graph.
   Next next_of(std::size_t thread) const {
@@ -143,6 +169,7 @@ class Enumeration {
       event.variable = one.variable;
       event.order = one.order;
       event.value = one.value;
+      event.unused = one.unused;
       switch (one.kind) {
         case Kind::fence:
           event.type = Type::fence;
@@ -151,36 +178,43 @@ class Enumeration {
         case Kind::write: event.type = Type::write; break;
         case Kind::unlock:
           event.type = Type::write;
-          event.variable = program_.variables;
+          event.variable += program_.variables;
           event.order = Order::release;
           event.value = 0;
           break;
         default: event.type = Type::read; break;
       }
-      if (one.kind == Kind::lock) {
-        event.variable = program_.variables;
-        event.order = Order::acquire;
-      }
-      event.rmw = one.kind == Kind::add || one.kind == Kind::lock;
-      if (done == own.size()) {
-        return {.event = event, .must_read_zero = one.kind == Kind::lock};
-      }
+      if (one.kind == Kind::lock) event.variable += program_.variables;
+      if (one.kind == Kind::take || one.kind == Kind::give) event.variable = semaphore();
+      if (wait_of(one.kind) != Wait::nothing) event.order = Order::acquire;
+      if (one.kind == Kind::give) event.order = Order::release;
+      event.rmw =
+          event.type == Type::read && one.kind != Kind::read && one.kind != Kind::compare_exchange;
+      if (done == own.size()) return {.event = event, .wait = wait_of(one.kind)};
       const Event& here = events_[own[done++]];
       if (event.type != Type::read) continue;
-      if (one.kind != Kind::lock) last = here.value;
+      if (is_told(one)) last = here.value;
       if (one.kind == Kind::read) continue;
       if (one.kind == Kind::compare_exchange && !here.rmw) continue;
       Event write = event;
       write.type = Type::write;
       write.nth = done;
       write.rmw = true;
-      write.value = one.kind == Kind::add    ? here.value + one.value
-                    : one.kind == Kind::lock ? 1
-                                             : one.value;
+      write.value = value_written(one, here.value);
       if (done == own.size()) return {.event = write};
       ++done;
     }
     return {.ended = true};
+  }
+
+  [[nodiscard]] static int value_written(const Operation& one, int before) {
+    switch (one.kind) {
+      case Kind::add: return before + one.value;
+      case Kind::lock: return 1;
+      case Kind::take: return before - 1;
+      case Kind::give: return before + 1;
+      default: return one.value;
+    }
   }
 
   // What a compare-exchange has read decides whether it is one, and in which order. A weak one may
@@ -205,7 +239,7 @@ class Enumeration {
       if (here) return settled.rmw && one.weak && failures_of(event.thread) < weak_failures_;
       const Event& at = events_[own[done++]];
       if (at.type == Type::read) {
-        if (one.kind != Kind::lock) last = at.value;
+        if (is_told(one)) last = at.value;
         if (at.rmw) ++done;
       }
     }
@@ -220,22 +254,36 @@ class Enumeration {
   void go() {
     if (!seen_.insert(key()).second) return;
     if (!consistent()) return;
-    bool ended = true;
+    bool all_ended = true;
+    bool goes_on = false;
     bool assumed = false;
     for (std::size_t thread = 0; thread < program_.threads.size(); ++thread) {
       const Next next = next_of(thread);
       assumed = assumed || next.assumption;
       if (next.ended) continue;
-      ended = false;
+      all_ended = false;
+      goes_on = goes_on || fits(next.wait, last_value(next.event.variable));
       add(next);
     }
-    if (!ended) return;
+    if (goes_on) return;
     if (assumed) {
       ++result_.assumed;
       return;
     }
+    if (!all_ended) {
+      ++result_.blocked;
+      return;
+    }
+    if (has_unused() && !traces_.insert(trace()).second) return;
     ++result_.complete;
-    result_.outcomes.insert(outcome());
+    ++result_.outcomes[outcome()];
+  }
+
+  [[nodiscard]] int last_value(int variable) const {
+    if (variable == no_variable) return 0;
+    const auto& writes = by_variable_[static_cast<std::size_t>(variable)];
+    return writes.empty() ? initial_value(variable)
+                          : events_[static_cast<std::size_t>(writes.back())].value;
   }
 
   void add(const Next& next) {
@@ -251,8 +299,9 @@ class Enumeration {
       std::vector<int> sources{initial};
       sources.insert(sources.end(), writes.begin(), writes.end());
       for (const int source : sources) {
-        const int value = source == initial ? 0 : events_[static_cast<std::size_t>(source)].value;
-        if (next.must_read_zero && value != 0) continue;
+        const int value = source == initial ? initial_value(next.event.variable)
+                                            : events_[static_cast<std::size_t>(source)].value;
+        if (!fits(next.wait, value)) continue;
         Event tried = next.event;
         Event event;
         bool may_fail = settle_compare_exchange(tried, value, event);
@@ -304,12 +353,47 @@ class Enumeration {
     return text;
   }
 
+  [[nodiscard]] bool has_unused() const {
+    return std::any_of(events_.begin(), events_.end(), [](const Event& one) { return one.unused; });
+  }
+
+  // Graphs that differ only in the order of additions whose results nobody uses are one if memory
+  // is sequentially consistent: of each pair of other accesses to a variable, which comes first.
+  std::string trace() const {
+    std::vector<std::size_t> named(events_.size());  // by thread and place
+    std::iota(named.begin(), named.end(), std::size_t{0});
+    std::sort(named.begin(), named.end(), [&](std::size_t one, std::size_t other) {
+      return std::pair(events_[one].thread, events_[one].nth) <
+             std::pair(events_[other].thread, events_[other].nth);
+    });
+    std::string text;
+    for (const std::size_t one : named) {
+      const Event& event = events_[one];
+      text += static_cast<char>(event.thread * 32 + event.nth);
+      if (event.variable == no_variable || (event.type == Type::read && event.unused)) continue;
+      const auto& writes = by_variable_[static_cast<std::size_t>(event.variable)];
+      const int last = event.type == Type::read ? event.source : static_cast<int>(one);
+      std::string before;
+      for (auto write = writes.begin(); last != initial && write != writes.end(); ++write) {
+        const Event& other = events_[static_cast<std::size_t>(*write)];
+        if (!event.unused || !other.unused) {
+          before += static_cast<char>(other.thread * 32 + other.nth);
+        }
+        if (*write == last) break;
+      }
+      std::sort(before.begin(), before.end());
+      text += before + '\xfc';
+    }
+    return text;
+  }
+
   std::string outcome() const {
     std::string text;
     for (std::size_t thread = 0; thread < program_.threads.size(); ++thread) {
       std::vector<const Event*> own;
       for (const Event& event : events_) {
-        const bool told = event.type == Type::read && event.variable != program_.variables;
+        const bool told =
+            event.type == Type::read && event.variable < program_.variables && !event.unused;
         if (event.thread == thread && told) own.push_back(&event);
       }
       std::sort(own.begin(), own.end(),
@@ -318,9 +402,7 @@ class Enumeration {
       text += "/ ";
     }
     for (int variable = 0; variable < program_.variables; ++variable) {
-      const auto& writes = by_variable_[static_cast<std::size_t>(variable)];
-      const int value = writes.empty() ? 0 : events_[static_cast<std::size_t>(writes.back())].value;
-      text += std::to_string(value) + " ";
+      text += std::to_string(last_value(variable)) + " ";
     }
     return text;
   }
@@ -402,8 +484,11 @@ class Enumeration {
     return acyclic(kept | external | mo | fr);
   }
 
+  [[nodiscard]] bool is_atomic(std::size_t at) const {  // and not a lock, or a token
+    return events_[at].variable < program_.variables;
+  }
   [[nodiscard]] Order order_of(std::size_t at) const {
-    return model_ == Model::ra ? Order::acquire_release : events_[at].order;
+    return model_ == Model::ra && is_atomic(at) ? Order::acquire_release : events_[at].order;
   }
 
   [[nodiscard]] bool is_rc11(const Relation& po, const Relation& po_same, const Relation& rf,
@@ -421,8 +506,10 @@ class Enumeration {
       return events_[at].type != Type::write && acquires(order_of(at));
     });
     const Relation sequence = is(Type::write) * (all | closure(rf * rmw));
-    const Relation synchronises =
-        releasing * (all | fences * po) * sequence * rf * (all | po * fences) * acquiring;
+    // Fences make atomic operations release and acquire, not locks and tokens.
+    const Relation atomics = identity(count, [&](std::size_t at) { return is_atomic(at); });
+    const Relation synchronises = releasing * (all | fences * po * atomics) * sequence * rf *
+                                  (all | atomics * po * fences) * acquiring;
     const Relation hb = closure(po | synchronises);
     const Relation eco = closure(rf | mo | fr);
     if (!irreflexive(hb) || !irreflexive(hb * eco)) return false;
@@ -437,10 +524,16 @@ class Enumeration {
       return events_[one].variable != no_variable &&
              events_[one].variable == events_[other].variable;
     });
-    const Relation middle = po | po_other * hb * po_other | hb_same | mo | fr;
+    // Who gives a token learns nothing from those who gave one before: that is no order of fences.
+    const auto of_atomics = [&](const Relation& relation) {
+      return filtered(relation, count,
+                      [&](std::size_t one, std::size_t) { return is_atomic(one); });
+    };
+    const Relation middle =
+        po | po_other * hb * po_other | hb_same | of_atomics(mo) | of_atomics(fr);
     const Relation base =
         (strong | strong_fences * (all | hb)) * middle * (strong | (all | hb) * strong_fences);
-    const Relation by_fences = strong_fences * (hb | hb * eco * hb) * strong_fences;
+    const Relation by_fences = strong_fences * (hb | hb * of_atomics(eco) * hb) * strong_fences;
     return acyclic(base | by_fences);
   }
 
@@ -450,6 +543,7 @@ class Enumeration {
   std::vector<Event> events_;
   std::vector<std::vector<int>> by_variable_;  // the writes, in their order
   std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string> traces_;
   Graphs result_;
 };
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 
 #include "memory/program.hpp"
@@ -16,9 +16,11 @@ namespace mazurka::memory {
 enum class Model : std::uint8_t { sc, tso, rc11, ra };
 
 struct Graphs {
-  std::set<std::string> outcomes;  // as the C program reports them
-  std::size_t complete = 0;        // graphs in which every thread has ended
-  std::size_t assumed = 0;         // ... and in which an assumption has ended one
+  /// As the C program reports them, and how many graphs have each of them.
+  std::map<std::string, std::size_t> outcomes;
+  std::size_t complete = 0;  // graphs in which every thread has ended
+  std::size_t assumed = 0;   // ... and in which an assumption has ended one
+  std::size_t blocked = 0;   // graphs in which all that have not ended wait for each other
 };
 
 [[nodiscard]] Graphs all_graphs(const Program& program, Model model, int weak_failures = 0);

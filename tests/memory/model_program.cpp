@@ -53,7 +53,9 @@ void ModelProgram::begin(Run& run) {
   past_ = no_past;
   histories_ = no_histories;
   graph_ = no_graph;
-  mutex_ = {};
+  mutexes_ = {};
+  semaphore_ = {};
+  semaphore_.set_value(static_cast<std::uint64_t>(program_.tokens));
   assumed_ = false;
   outcome_.reset();
   for (int variable = 0; variable < program_.variables; ++variable) {
@@ -109,36 +111,64 @@ void ModelProgram::go_on(Run& run, Thread& thread) {
   run.finish(thread.name);
 }
 
+Access ModelProgram::lock_access(const Operation& operation) const {
+  const int behind = program_.variables + memory::Program::mutexes;
+  switch (operation.kind) {
+    case Kind::take:
+      return threads::Gate::access(static_cast<ObjectId>(behind), threads::gate_mode::pass,
+                                   threads::gate_wish::token);
+    case Kind::give:
+      return threads::Gate::access(static_cast<ObjectId>(behind), threads::gate_mode::change);
+    default: break;
+  }
+  const bool locks = operation.kind == Kind::lock;
+  return threads::Mutex::access(static_cast<ObjectId>(program_.variables + operation.variable),
+                                locks ? threads::mutex_mode::lock : threads::mutex_mode::unlock);
+}
+
+bool ModelProgram::can_go_on(const Operation& operation) const {
+  if (operation.kind == Kind::take) return semaphore_.allows(threads::gate_wish::token);
+  return operation.kind != Kind::lock ||
+         mutexes_[static_cast<std::size_t>(operation.variable)].is_free();
+}
+
 void ModelProgram::announce(Run& run, const Thread& thread, const Operation& operation) {
   Access access{static_cast<ObjectId>(operation.variable), threads::kind::variable, 0, 0};
-  bool enabled = true;
-  if (operation.kind == Kind::lock || operation.kind == Kind::unlock) {
-    const bool locks = operation.kind == Kind::lock;
-    access = threads::Mutex::access(
-        mutex_name(), locks ? threads::mutex_mode::lock : threads::mutex_mode::unlock);
-    enabled = !locks || mutex_.is_free();
+  if (operation.kind >= Kind::lock) {
+    access = lock_access(operation);
   } else if (!graphs_) {
     access.kind = threads::kind::memory;
     access.mode = mode_of(operation);
   }
-  run.announce(thread.name, {{&access, 1}}, enabled);
+  run.announce(thread.name, {{&access, 1}}, can_go_on(operation));
 }
 
-// Whoever waits for the mutex can go on if it is free.
+// Whoever waits for a mutex, or for a token.
 void ModelProgram::let_others_in(Run& run) {
   for (const Thread& thread : threads_) {
     const std::vector<Operation>& all = operations(thread);
-    if (thread.next < all.size() && all[thread.next].kind == Kind::lock) {
-      run.enable(thread.name, mutex_.is_free());
+    if (thread.next == all.size()) continue;
+    const Kind kind = all[thread.next].kind;
+    if (kind == Kind::lock || kind == Kind::take) {
+      run.enable(thread.name, can_go_on(all[thread.next]));
     }
   }
 }
 
 bool ModelProgram::step(Run& run, Thread& thread) {
   const Operation& operation = operations(thread)[thread.next++];
-  const bool locks = operation.kind == Kind::lock;
-  if (locks || operation.kind == Kind::unlock) return use_mutex(run, thread, locks);
-  return access(run, thread, operation);
+  if (operation.kind < Kind::lock) return access(run, thread, operation);
+  go_elsewhere(thread, operation.kind != Kind::unlock);
+  return operation.kind >= Kind::take ? use_semaphore(run, thread, operation)
+                                      : use_mutex(run, thread, operation);
+}
+
+void ModelProgram::go_elsewhere(Thread& thread, bool is_barrier) {
+  threads::VectorClock& known = thread.knowledge.now;
+  if (model_ == threads::MemoryModel::tso && is_barrier) ++thread.barriers;
+  if (model_ == threads::MemoryModel::rc11 && graph_.has_strong()) {
+    graph_.go_elsewhere(thread.name, known[index(thread.name)], known);
+  }
 }
 
 bool ModelProgram::commit(Run& run, std::uint16_t choices, const std::vector<std::uint64_t>& before,
@@ -148,17 +178,24 @@ bool ModelProgram::commit(Run& run, std::uint16_t choices, const std::vector<std
   return true;
 }
 
-bool ModelProgram::use_mutex(Run& run, Thread& thread, bool locks) {
-  threads::VectorClock& known = thread.knowledge.now;
-  if (model_ == threads::MemoryModel::tso && locks) ++thread.barriers;
-  if (model_ == threads::MemoryModel::rc11 && graph_.has_strong()) {
-    graph_.go_elsewhere(thread.name, known[index(thread.name)], known);
-  }
-  if (!commit(run, 1, {mutex_.value()})) return false;
-  if (locks) {
-    mutex_.take(thread.name, known);
+bool ModelProgram::use_mutex(Run& run, Thread& thread, const Operation& operation) {
+  threads::Mutex& mutex = mutexes_[static_cast<std::size_t>(operation.variable)];
+  if (!commit(run, 1, {mutex.value()})) return false;
+  if (operation.kind == Kind::lock) {
+    mutex.take(thread.name, thread.knowledge.now);
   } else {
-    mutex_.give_back(thread.name, known);
+    mutex.give_back(thread.name, thread.knowledge.now);
+  }
+  return true;
+}
+
+bool ModelProgram::use_semaphore(Run& run, Thread& thread, const Operation& operation) {
+  const std::uint64_t before = semaphore_.value();
+  if (!commit(run, 1, {before})) return false;
+  if (operation.kind == Kind::take) {
+    semaphore_.enter(thread.name, threads::gate_wish::token, thread.knowledge.now);
+  } else {
+    semaphore_.change(thread.name, before + 1, thread.knowledge.now);
   }
   return true;
 }
@@ -221,8 +258,9 @@ Seen explore(const Program& program, threads::MemoryModel model, const std::stri
   }
   ModelProgram subject(program, model, technique == "graphs");
   Session session(subject, {.keep_going = true});
-  session.on_execution = [&](const Execution&) {
-    if (subject.outcome()) seen.outcomes.insert(*subject.outcome());
+  session.on_execution = [&](const Execution& execution) {
+    seen.deadlock = seen.deadlock || execution.ending == Ending::deadlock;
+    if (subject.outcome()) ++seen.outcomes[*subject.outcome()];
   };
   const bool all = request.make()->explore(session);
   if (session.divergence()) {

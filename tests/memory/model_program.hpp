@@ -3,6 +3,7 @@
 // with threads (memory_model/weak_operation.hpp).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "memory/program.hpp"
 #include "memory/seen.hpp"
 #include "programs/threads/runtime/memory_model/weak_operation.hpp"
+#include "programs/threads/runtime/primitives/gate.hpp"
 #include "programs/threads/runtime/primitives/mutex.hpp"
 
 namespace mazurka::memory {
@@ -42,7 +44,10 @@ class ModelProgram final : public mazurka::Program {
   [[nodiscard]] bool step(Run& run, Thread& thread);
   [[nodiscard]] bool commit(Run& run, std::uint16_t choices,
                             const std::vector<std::uint64_t>& before, Footprint performed = {});
-  [[nodiscard]] bool use_mutex(Run& run, Thread& thread, bool locks);
+  [[nodiscard]] bool use_mutex(Run& run, Thread& thread, const Operation& operation);
+  [[nodiscard]] bool use_semaphore(Run& run, Thread& thread, const Operation& operation);
+  void go_elsewhere(Thread& thread, bool is_barrier);
+  [[nodiscard]] bool can_go_on(const Operation& operation) const;
   [[nodiscard]] bool access(Run& run, Thread& thread, const Operation& operation);
   void let_others_in(Run& run);
   void tell_outcome();
@@ -52,7 +57,7 @@ class ModelProgram final : public mazurka::Program {
   [[nodiscard]] const std::vector<Operation>& operations(const Thread& thread) const {
     return program_.threads[static_cast<std::size_t>(&thread - threads_.data())];
   }
-  [[nodiscard]] ObjectId mutex_name() const { return static_cast<ObjectId>(program_.variables); }
+  [[nodiscard]] Access lock_access(const Operation& operation) const;
 
   const memory::Program& program_;
   threads::MemoryModel model_;
@@ -61,7 +66,8 @@ class ModelProgram final : public mazurka::Program {
   threads::WeakOperation::Histories histories_;
   threads::AccessGraph graph_;
   threads::WeakOperation operation_{past_, histories_, graph_};
-  threads::Mutex mutex_;
+  std::array<threads::Mutex, memory::Program::mutexes> mutexes_;
+  threads::Gate semaphore_;
   std::vector<Thread> threads_;
   std::vector<std::size_t> thread_of_;  // per process
   bool assumed_ = false;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mazurka::memory {
@@ -24,7 +25,9 @@ struct Operation {
     fence,
     assume,
     lock,
-    unlock
+    unlock,
+    take,  // a token of the semaphore
+    give   // ... back, or a new one
   };
   Kind kind{};
   int variable = 0;  // of lock and unlock: the mutex
@@ -34,10 +37,14 @@ struct Operation {
   Order failure = Order::relaxed;
   std::optional<int> only_if = std::nullopt;  // this was read last
   bool weak = false;                          // a compare-exchange that may fail without a reason
+  bool unused = false;                        // what it reads is told to nobody
 };
 
 struct Program {
+  static constexpr int mutexes = 2;
+
   int variables = 0;
+  int tokens = 0;  // of the semaphore, in the beginning
   std::vector<std::vector<Operation>> threads;
 };
 
@@ -51,13 +58,28 @@ struct Program {
 [[nodiscard]] Program random_weak_program(std::uint64_t seed, std::size_t least_events,
                                           std::size_t most_events);
 
+/// Much of it is between locks, of which there are two, and tokens of a semaphore: there may be
+/// deadlocks.
+[[nodiscard]] Program random_waiting_program(std::uint64_t seed, std::size_t least_events,
+                                             std::size_t most_events);
+
 /// The same with weak compare-exchanges in the place of all read-modify-writes.
 [[nodiscard]] Program with_weak_exchanges(Program program);
+
+/// The same, but nobody looks at the results of additions.
+[[nodiscard]] Program with_unused_results(Program program);
 
 /// One line for people.
 [[nodiscard]] std::string to_text(const Program& program);
 
-/// A C program that performs the n-th of them, n being its first argument.
+/// How the C program below tells an outcome if it is asked for any. Findings take time, so most
+/// outcomes are only counted.
+enum class Told : std::uint8_t { by_finding, by_exit_code, by_nothing };
+[[nodiscard]] Told how_told(std::string_view outcome);
+
+/// A C program that performs the n-th of them if its argument is n, and reports the outcome as a
+/// finding. "all": it chooses one of them, whose number comes before the outcome; "any": so it
+/// does, and tells that as above.
 [[nodiscard]] std::string to_c(const std::vector<Program>& programs);
 
 }  // namespace mazurka::memory

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 namespace mazurka::memory {
 
@@ -22,7 +23,26 @@ std::vector<std::vector<std::string>> threads_of(const Shape& shape) {
   return threads;
 }
 
-bool is_access(const std::string& word) { return word != "L" && word != "U"; }
+bool is_access(const std::string& word) { return word.size() > 1; }
+
+Kind kind_of(char letter) {
+  switch (letter) {
+    case 'R': return Kind::read;
+    case 'W': return Kind::write;
+    case 'A': return Kind::add;
+    case 'L': return Kind::lock;
+    case 'U': return Kind::unlock;
+    case 'T': return Kind::take;
+    default: return Kind::give;
+  }
+}
+
+Order order_of(Kind kind, std::uint64_t strength) {
+  const Order half = kind == Kind::read    ? Order::acquire
+                     : kind == Kind::write ? Order::release
+                                           : Order::acquire_release;
+  return strength == 0 ? Order::relaxed : strength == 1 ? half : Order::seq_cst;
+}
 
 }  // namespace
 
@@ -48,7 +68,12 @@ const std::vector<Shape>& shapes() {
                                       {"2+2W+L", "Wx1 L U Wy2 | Wy1 L U Wx2"},
                                       {"WRC+L", "Wx1 L U | L U Wy1 | Ry Rx"},
                                       {"RWC+L", "Wx1 L U | L U Ry | Wy1 Rx"},
-                                      {"Z6+L", "Wx1 L U | L U Wy2 | Wy1 Rx"}};
+                                      {"Z6+L", "Wx1 L U | L U Wy2 | Wy1 Rx"},
+                                      {"SB+A", "Wx1 Az1 Ry | Wy1 Au1 Rx"},
+                                      {"MP+A", "Wx1 Wy1 | Ay1 | Ry Rx"},
+                                      {"MP+G", "Wx1 G | T Rx"},
+                                      {"SB+G", "Wx1 G Ry | Wy1 G Rx"},
+                                      {"RWC+G", "Wx1 G | T Ry | Wy1 Rx"}};
   return all;
 }
 
@@ -63,8 +88,6 @@ std::uint64_t placements(const Shape& shape) {
 }
 
 Program placed(const Shape& shape, std::uint64_t number) {
-  constexpr Order reads[] = {Order::relaxed, Order::acquire, Order::seq_cst};
-  constexpr Order writes[] = {Order::relaxed, Order::release, Order::seq_cst};
   const auto next = [&] {
     const std::uint64_t digit = number % 3;
     number /= 3;
@@ -75,7 +98,7 @@ Program placed(const Shape& shape, std::uint64_t number) {
     std::vector<Operation>& operations = program.threads.emplace_back();
     for (const std::string& access : thread) {
       if (!is_access(access)) {
-        operations.push_back({.kind = access == "L" ? Kind::lock : Kind::unlock});
+        operations.push_back({.kind = kind_of(access[0])});
         continue;
       }
       if (!operations.empty()) {
@@ -88,10 +111,10 @@ Program placed(const Shape& shape, std::uint64_t number) {
         }
       }
       Operation one;
-      one.kind = access[0] == 'R' ? Kind::read : Kind::write;
-      one.variable = access[1] - 'x';
-      one.order = one.kind == Kind::read ? reads[next()] : writes[next()];
-      if (one.kind == Kind::write) one.value = access[2] - '0';
+      one.kind = kind_of(access[0]);
+      one.variable = static_cast<int>(std::string_view("xyzu").find(access[1]));
+      one.order = order_of(one.kind, next());
+      if (one.kind != Kind::read) one.value = access[2] - '0';
       program.variables = std::max(program.variables, one.variable + 1);
       operations.push_back(one);
     }

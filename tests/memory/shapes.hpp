@@ -11,7 +11,9 @@ namespace mazurka::memory {
 
 struct Shape {
   const char* name;
-  const char* accesses;  // "Wx1 Ry | Wy1 Rx": a thread between bars; L, U: lock, unlock
+  /// "Wx1 Ry | Wy1 Rx": a thread between bars; A: an addition; L, U: lock, unlock; T, G: take, give
+  /// a token.
+  const char* accesses;
 };
 
 [[nodiscard]] const std::vector<Shape>& shapes();

@@ -31,7 +31,7 @@ struct GraphEvent {
   std::uint32_t step = 0;                 // which step of its process (TracePast) ...
   VectorClock follows;                    // ... and what that comes after, if graphs are explored
   /// The barriers that its process has passed: when it is made Process::barriers; in the graph also
-  /// its fences, read-modify-writes and strong writes, this one included.
+  /// fences (TSO), its read-modify-writes and strong writes, this one included.
   std::uint32_t barriers = 0;
   // What it becomes in the graph:
   std::uint32_t nth = 0;        // of its process
@@ -41,7 +41,7 @@ struct GraphEvent {
   std::uint32_t next_in_order = History::none;  // a fence that a lock of the system puts behind it
 
   /// In TSO: what is written before it is seen before anything after it is read.
-  [[nodiscard]] bool is_barrier() const { return fence ? strong : writes && (reads || strong); }
+  [[nodiscard]] bool is_barrier() const { return writes && (reads || strong); }
   [[nodiscard]] bool is_at(const GraphEvent& other) const {
     return !fence && !other.fence && object == other.object;
   }
@@ -127,6 +127,12 @@ class AccessGraph {
   /// The latest event of all. If it touches a variable, that is its history, in which it has read
   /// and written already. `by_object`: the model asks who is at which variable.
   void add(const GraphEvent& event, History* history, bool by_object);
+
+  /// In TSO: the process has passed a fence, which is no event there.
+  void pass_barrier(ProcessId process) {
+    processes_.grow(index(process) + 1);
+    ++processes_[index(process)].barriers;
+  }
 
   /// The latest event is a fence of this process, and comes behind the others that were put in the
   /// order of this lock.

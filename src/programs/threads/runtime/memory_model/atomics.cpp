@@ -54,7 +54,10 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
     (void)accesses_.is_private_stack(address);
   }
   const bool adds_up = memory_mode::adds_up(mode) && may_add_up(address, size, code);
-  if (adds_up) self().atomic_mode = mode;
+  if (adds_up) {
+    use_as_guard(address);  // such updates have no order, and so no place in a graph
+    self().atomic_mode = mode;
+  }
   if (weak_memory_.graphs() && is_weak(address, size)) {
     accesses_.visit_variable(address, size, action_of(mode));
   } else {
@@ -143,7 +146,7 @@ bool Atomics::may_fail(const AtomicOperation& operation) const {
 
 // Updates of parts of a variable, or of more than one, do not leave the same in any order.
 bool Atomics::may_add_up(std::uintptr_t address, std::size_t size, const void* code) {
-  if (learned_.updates_in_order || weak_memory_.graphs() || may_use_result(code)) return false;
+  if (learned_.updates_in_order || may_use_result(code)) return false;
   bool whole = true;
   names_.cells().for_each(address, size, [&](ObjectId object) {
     const Objects::Origin& cell = names_[object];

@@ -51,7 +51,7 @@ void OrderSearch::lower(std::size_t process, std::uint32_t writes, std::uint32_t
   // The first of them is taken up first: it reaches most.
   for (; reached.all > all; --reached.all) {
     const GraphEvent& event = graph_->at(process, reached.all - 1);
-    if (!event.fence && !event.writes) open_.push_back(events[reached.all - 1]);
+    if (!event.writes) open_.push_back(events[reached.all - 1]);
   }
   for (; reached.writes > writes; --reached.writes) {
     const GraphEvent& event = graph_->at(process, reached.writes - 1);

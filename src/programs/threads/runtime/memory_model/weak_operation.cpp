@@ -205,23 +205,25 @@ void WeakOperation::tell(RawEvent& event, std::uint32_t number) {
 
 void WeakOperation::fence(MemoryOrder order, const Actor& actor, bool alone) {
   order = in_model(model_, order);
-  if (order == MemoryOrder::sequentially_consistent && !alone) {
-    GraphEvent event;
-    event.process = actor.id;
-    event.tick = actor.tick();
-    event.fence = event.strong = true;
-    event.barriers = actor.barriers;
-    event.known.assign(actor.knowledge.now);
-    event.known.join(actor.knowledge.fence_acquire);
-    if (graphs_ && judges_by_past(model_)) {
-      event.step = past_.steps_of(actor.id) + 1;
-      event.follows.assign(past_.before_next_of(actor.id));
-    }
-    add_to_graph(event, nullptr);
+  const bool strong = order == MemoryOrder::sequentially_consistent && !alone;
+  if (model_ == MemoryModel::rc11 && strong) {
+    add_strong_fence(actor);
   } else if (model_ == MemoryModel::rc11 && graph_.has_strong()) {
     graph_.go_elsewhere(actor.id, actor.tick(), actor.knowledge.now);
+  } else if (model_ == MemoryModel::tso && strong) {
+    graph_.pass_barrier(actor.id);
   }
   perform_fence(order, actor.id, actor.knowledge);
+}
+
+void WeakOperation::add_strong_fence(const Actor& actor) {
+  GraphEvent event;
+  event.process = actor.id;
+  event.tick = actor.tick();
+  event.fence = event.strong = true;
+  event.known.assign(actor.knowledge.now);
+  event.known.join(actor.knowledge.fence_acquire);
+  add_to_graph(event, nullptr);
 }
 
 void WeakOperation::look(ObjectId object, const Actor& actor) {

@@ -111,6 +111,7 @@ class WeakOperation {
   [[nodiscard]] std::uint16_t choose_source(const History& history, Run& run);
   void tell_explorer(const AtomicOperation& operation, const History& history, bool writes,
                      Run& run);
+  void add_strong_fence(const Actor& actor);
   void add_to_graph(const GraphEvent& event, History* history) {
     graph_.add(event, history, model_ == MemoryModel::rc11);
   }
