@@ -145,9 +145,9 @@ class OpenRaces {
   std::vector<Open> open_;  // ordered by their second event
 };
 
-class Search {
+class OptimalSearch {
  public:
-  explicit Search(Session& session)
+  explicit OptimalSearch(Session& session)
       : session_(session),
         path_(session, Path::Sleepers::kept_asleep, false),
         trees_(session.vocabulary()),
@@ -258,7 +258,7 @@ class Search {
   StepList rest_;               // scratch
 };
 
-using Optimal = ResumableExplorer<Search>;
+using Optimal = ResumableExplorer<OptimalSearch>;
 
 }  // namespace
 

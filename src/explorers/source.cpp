@@ -21,7 +21,7 @@
 namespace mazurka {
 namespace {
 
-class Analysis : public SourceRule {
+class SourceAnalysis : public SourceRule {
  public:
   static constexpr bool needs_enabled = false;
 
@@ -33,7 +33,7 @@ class Analysis : public SourceRule {
   }
 };
 
-using Source = ResumableExplorer<BacktrackSearch<Analysis>>;
+using Source = ResumableExplorer<BacktrackSearch<SourceAnalysis>>;
 
 }  // namespace
 

@@ -47,10 +47,16 @@ bool has(const Model& model, std::initializer_list<Op> ops) {
 }  // namespace
 
 Promises promises_of(const Technique& technique, const Model& model) {
-  Promises promises = technique.promises;
+  return promises_of(Variant{std::string(technique.name), &technique, {}}, model);
+}
+
+Promises promises_of(const Variant& variant, const Model& model) {
+  Promises promises = TechniqueRequest{variant.technique, variant.options, {}}.promises();
   // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
   if (has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try})) {
     promises.never_asleep = false;
+    // An attempt counts as it is announced: what it was in vain for makes more events.
+    if (variant.technique->name == "unfolding") promises.each_trace_once = false;
   }
   // That a variable is awaited may only turn out when its writes have been taken for unobserved.
   if (promises.seen == Promises::Seen::observed_traces && has(model, {Op::await})) {
@@ -102,7 +108,7 @@ std::string compare(const Model& model, const Truth& truth, Explorer& explorer,
 std::string compare_in_parts(const Model& model, const Truth& truth, const Variant& variant,
                              std::uint64_t seed) {
   if (truth.inconsistent) return inconsistent_truth;
-  const Promises promises = promises_of(*variant.technique, model);
+  const Promises promises = promises_of(variant, model);
   Comparison<Truth> comparison = comparison_with(truth, promises.seen);
   PartedSearch search;
   search.seed = seed;
@@ -130,7 +136,7 @@ std::string compare_in_parts(const Model& model, const Truth& truth, const Varia
 std::string compare(const Model& model, const Variant& variant, std::uint64_t seed) {
   const auto truth = enumerate_interleavings(model, most_interleavings);
   if (!truth) return {};
-  return compare(model, *truth, *variant.make(), promises_of(*variant.technique, model), seed);
+  return compare(model, *truth, *variant.make(), promises_of(variant, model), seed);
 }
 
 Variant variant(std::string_view name) {

@@ -14,8 +14,6 @@
 
 namespace mazurka::oracle {
 
-[[nodiscard]] Promises promises_of(const Technique& technique, const Model& model);
-
 /// A technique with switches set: `source-context:cut,guide`.
 struct Variant {
   std::string name;
@@ -24,6 +22,10 @@ struct Variant {
 
   [[nodiscard]] std::unique_ptr<Explorer> make() const { return technique->make(options); }
 };
+
+/// What can be expected of it on this model.
+[[nodiscard]] Promises promises_of(const Technique& technique, const Model& model);
+[[nodiscard]] Promises promises_of(const Variant& variant, const Model& model);
 
 /// Every technique without switches, with each of them, and with all.
 [[nodiscard]] std::vector<Variant> all_variants();

@@ -79,6 +79,9 @@ class Comparison {
   std::string problem_;
 };
 
+/// What is said of a program that the technique does not take: nothing was compared.
+inline constexpr const char* refused_program = "the program was refused";
+
 /// Explores the program; `take_in` is given each of its executions. Empty if all is well.
 template <typename Truth, typename TakeIn>
 [[nodiscard]] std::string explore(Program& program, Explorer& explorer, const Promises& promises,
@@ -90,6 +93,7 @@ template <typename Truth, typename TakeIn>
   };
   const bool all = explorer.explore(session);
   if (session.divergence()) return "a schedule could not be performed";
+  if (session.stopped() == Stop::refused) return refused_program;
   if (!all) return "the search gave up";
   return comparison.conclude(session, promises);
 }

@@ -96,7 +96,7 @@ class Techniques : public testing::TestWithParam<Features> {};
 void expect_agreement(const Model& model, const Truth& truth, const Variant& tried,
                       std::uint64_t model_seed, std::uint64_t order) {
   const std::string problem =
-      compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
+      compare(model, truth, *tried.make(), promises_of(tried, model), order);
   if (problem.empty()) return;
   const Model small =
       shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });

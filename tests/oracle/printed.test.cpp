@@ -108,8 +108,7 @@ void expect_ours_to_lose_nothing(const Model& model) {
     if (tried.options.has("whole-states")) continue;  // for programs of threads only
     ++variants;
     for (std::uint64_t order = 0; order < 10; ++order) {
-      EXPECT_EQ(compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order),
-                "")
+      EXPECT_EQ(compare(model, truth, *tried.make(), promises_of(tried, model), order), "")
           << tried.name << ", order " << order;
     }
   }

@@ -1,6 +1,7 @@
 // mazurka-sweep: techniques against brute force on as many random programs as asked for.
 //
 // Exit code 0: all fine; 1: something failed; 2: wrong arguments; 3: interrupted.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -38,7 +39,8 @@ constexpr std::string_view usage =
     "Compares the techniques (or one, also as NAME:OPTION,...) with brute force on N random\n"
     "programs. With K, those that can be divided are also explored K times in parts, of random "
     "size,\n"
-    "in random order, some of them lost and done again.\n";
+    "in random order, some of them lost and done again. Programs that no technique takes are\n"
+    "refused: they have neither passed nor failed.\n";
 
 std::atomic<bool> interrupted{false};
 
@@ -78,33 +80,39 @@ class Sweep {
     std::vector<std::thread> workers;
     for (std::uint64_t job = 0; job < options_.jobs; ++job)
       workers.emplace_back([this] { work(); });
-    while (passed_ + failed_ < options_.programs && !interrupted) {
+    while (done() < options_.programs && !interrupted) {
       std::this_thread::sleep_for(std::chrono::milliseconds(500));
-      progress_.show(passed_ + failed_, failed_);
+      progress_.show(done(), failed_);
     }
     for (std::thread& worker : workers) worker.join();
     std::fputc('\n', stderr);
-    std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(passed_),
-                static_cast<unsigned long long>(failed_));
+    std::printf("%llu passed, %llu failed, %llu refused\n",
+                static_cast<unsigned long long>(passed_), static_cast<unsigned long long>(failed_),
+                static_cast<unsigned long long>(refused_));
     if (failed_ > 0) return 1;
-    return interrupted && passed_ < options_.programs ? 3 : 0;
+    return interrupted && done() < options_.programs ? 3 : 0;
   }
 
  private:
+  /// Of a program: refused if no technique takes it.
+  enum class Outcome : std::uint8_t { refused, passed, failed };
+
+  [[nodiscard]] std::uint64_t done() const { return passed_ + failed_ + refused_; }
+
   void work() {
     while (!interrupted) {
       const std::uint64_t number = next_++;
       if (number >= options_.programs) return;
-      if (check(number)) {
-        ++passed_;
-      } else {
-        ++failed_;
+      switch (check(number)) {
+        case Outcome::refused: ++refused_; break;
+        case Outcome::passed: ++passed_; break;
+        case Outcome::failed: ++failed_; break;
       }
     }
   }
 
   // Programs with too many interleavings are passed over for the next seed of their own row.
-  bool check(std::uint64_t number) {
+  Outcome check(std::uint64_t number) {
     const Features& features = feature_sets()[number % feature_sets().size()];
     for (std::uint64_t attempt = 0;; ++attempt) {
       const std::uint64_t seed = options_.seed + number + (attempt << 40);
@@ -114,31 +122,35 @@ class Sweep {
     }
   }
 
-  bool check(const Model& model, const Truth& truth, const Features& features, std::uint64_t seed) {
-    bool good = true;
+  Outcome check(const Model& model, const Truth& truth, const Features& features,
+                std::uint64_t seed) {
+    Outcome worst = Outcome::refused;
     const std::uint64_t order = seed / 16 % 2 == 0 ? 0 : seed;
     for (const Variant& tried : options_.variants) {
-      good = good_alone(model, truth, features, tried, seed, order) && good;
-      if (tried.technique->divisible)
-        good = good_in_parts(model, truth, features, tried, seed) && good;
+      worst = std::max(worst, alone(model, truth, features, tried, seed, order));
+      if (tried.technique->divisible && !good_in_parts(model, truth, features, tried, seed))
+        worst = Outcome::failed;
     }
-    return good;
+    return worst;
   }
 
-  bool good_alone(const Model& model, const Truth& truth, const Features& features,
-                  const Variant& tried, std::uint64_t seed, std::uint64_t order) {
+  Outcome alone(const Model& model, const Truth& truth, const Features& features,
+                const Variant& tried, std::uint64_t seed, std::uint64_t order) {
     const std::string problem =
-        compare(model, truth, *tried.make(), promises_of(*tried.technique, model), order);
-    if (problem.empty()) return true;
-    const Model small =
-        shrink(model, [&](const Model& other) { return !compare(other, tried, order).empty(); });
+        compare(model, truth, *tried.make(), promises_of(tried, model), order);
+    if (problem.empty()) return Outcome::passed;
+    if (problem == refused_program) return Outcome::refused;
+    const Model small = shrink(model, [&](const Model& other) {
+      const std::string still = compare(other, tried, order);
+      return !still.empty() && still != refused_program;
+    });
     const std::lock_guard guard(printing_);
     std::printf("\n%s fails on seed %llu (%s), order %llu: %s\nshrunk (%s):\n%s\n",
                 tried.name.c_str(), static_cast<unsigned long long>(seed), features.name.data(),
                 static_cast<unsigned long long>(order), problem.c_str(),
                 compare(small, tried, order).c_str(), to_string(small).c_str());
     std::fflush(stdout);
-    return false;
+    return Outcome::failed;
   }
 
   bool good_in_parts(const Model& model, const Truth& truth, const Features& features,
@@ -161,6 +173,7 @@ class Sweep {
   std::atomic<std::uint64_t> next_{0};
   std::atomic<std::uint64_t> passed_{0};
   std::atomic<std::uint64_t> failed_{0};
+  std::atomic<std::uint64_t> refused_{0};
   std::mutex printing_;
   SweepProgress progress_{options_.programs};
 };

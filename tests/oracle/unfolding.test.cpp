@@ -30,11 +30,10 @@ TEST(Unfolding, AgreesWithBruteForceWhereOperationsArePersistent) {
       if (!truth) continue;
       ++compared;
       for (const std::string technique : {"unfolding", "unfolding:1", "unfolding:3"}) {
-        // An attempt counts as it is announced: what it was in vain for makes more traces.
-        Promises promises = parse_technique(technique).promises();
-        promises.each_trace_once = !features.attempts;
+        const Variant tried = variant(technique);
+        const Promises promises = promises_of(tried, model);
         for (const std::uint64_t order : {std::uint64_t{0}, seed}) {
-          EXPECT_EQ(compare(model, *truth, *parse_technique(technique).make(), promises, order), "")
+          EXPECT_EQ(compare(model, *truth, *tried.make(), promises, order), "")
               << technique << ", " << features.name << ", seed " << seed << ", order " << order
               << "\n"
               << to_string(model);
@@ -60,6 +59,13 @@ std::string refusal_of(std::vector<ModelStep> one, std::vector<ModelStep> other)
 TEST(Unfolding, SaysWhichOperationIsNotPersistent) {
   const ModelStep lock{Op::lock, 0};
   EXPECT_NE(refusal_of({lock}, {lock}).find("`lock` of a mutex"), std::string::npos);
+}
+
+TEST(Unfolding, ARefusedProgramIsNotTakenForOneThatFailed) {
+  Model model;
+  model.processes.push_back({true, {{Op::lock, 0}}});
+  EXPECT_EQ(compare(model, variant("unfolding")), refused_program);
+  EXPECT_EQ(compare(model, variant("optimal")), "");
 }
 
 TEST(Techniques, TakeTheirOptions) {

@@ -41,9 +41,9 @@
 namespace mazurka {
 namespace {
 
-class Search {
+class ChainSearch {
  public:
-  explicit Search(Session& session)
+  explicit ChainSearch(Session& session)
       : session_(session),
         path_(session, Path::Sleepers::kept_asleep, true),
         happens_before_(session.vocabulary()),
@@ -355,7 +355,7 @@ class SourceChains final : public Explorer {
  public:
   bool explore(Session& session) override {
     require_states(session, "source-context");
-    return Search(session).explore();
+    return ChainSearch(session).explore();
   }
 };
 

@@ -39,9 +39,9 @@ using unfolding::EventId;
 using unfolding::EventSet;
 using unfolding::EventStructure;
 
-class Search {
+class UnfoldingSearch {
  public:
-  Search(Session& session, std::size_t partial)
+  UnfoldingSearch(Session& session, std::size_t partial)
       : session_(session),
         optimal_(partial == 0),
         path_(session, Path::Sleepers::kept_asleep, false),
@@ -164,7 +164,7 @@ class Search {
 class Unfolding final : public Explorer {
  public:
   explicit Unfolding(std::size_t partial) : partial_(partial) {}
-  bool explore(Session& session) override { return Search(session, partial_).run(); }
+  bool explore(Session& session) override { return UnfoldingSearch(session, partial_).run(); }
 
  private:
   std::size_t partial_;
