@@ -67,6 +67,7 @@ struct Compared {
 struct Outcome {
   Verdict verdict = Verdict::error;
   bool sequential = false;  // verified, and weaker orders of memory were run as seq_cst
+  bool went_ahead = false;  // MPI: with collectives that wait for less there may be more to see
   std::string reason;       // one plain sentence: what the verdict rests on, or what cut the search
   std::string program;      // as the user named it
   std::string command;      // checks it again

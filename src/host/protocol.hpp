@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 3;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -83,12 +83,14 @@ inline constexpr Buffering bufferings[] = {Buffering::infinite, Buffering::zero,
 }
 
 /// For whom an MPI collective waits: for all, for those whose data it needs, or one exploration
-/// for either.
-enum class CollectiveWaits : std::uint8_t { sync, loose, both };
+/// for either; automatic: the second one only where it could show more.
+enum class CollectiveWaits : std::uint8_t { automatic, sync, loose, both };
 inline constexpr CollectiveWaits all_collective_waits[] = {
-    CollectiveWaits::sync, CollectiveWaits::loose, CollectiveWaits::both};
+    CollectiveWaits::automatic, CollectiveWaits::sync, CollectiveWaits::loose,
+    CollectiveWaits::both};
 [[nodiscard]] constexpr const char* name_of(CollectiveWaits waits) {
   switch (waits) {
+    case CollectiveWaits::automatic: return "auto";
     case CollectiveWaits::sync: return "sync";
     case CollectiveWaits::loose: return "loose";
     case CollectiveWaits::both: return "both";
@@ -116,7 +118,7 @@ struct Checks {
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
   std::uint32_t ranks = 0;                // of an MPI program; 0: it is none
   Buffering buffering = Buffering::both;  // of standard sends; the runtime is never told `both`
-  CollectiveWaits collectives = CollectiveWaits::sync;  // likewise
+  CollectiveWaits collectives = CollectiveWaits::automatic;
   bool message_races = false;  // a receive that could take messages of several ranks is a finding
   std::string rules;           // programs of CAF: settings, with commas between them
   std::vector<Suppression> suppressions;  // data races that are no findings
@@ -150,12 +152,15 @@ struct Grounds {
   std::string unordered;   // outside of memory, used by two processes with nothing to order them
   std::string unexplored;  // what the program does, of whose behaviours some may be missing
   bool message_races = false;  // a receive could take messages of several ranks
+  bool time_matters = false;   // a receive from anywhere or a test: it depends on who comes first
+  bool went_ahead = false;     // a rank whose collective need not have waited for all
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
-          v.as_strong_object, v.unordered, v.unexplored, v.message_races);
+          v.as_strong_object, v.unordered, v.unexplored, v.message_races, v.time_matters,
+          v.went_ahead);
 }
 
 struct Request {

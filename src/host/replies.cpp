@@ -7,7 +7,8 @@ namespace mazurka::threads {
 
 void add_grounds(Grounds& all, const Grounds& more) {
   for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
-                            &Grounds::clocks, &Grounds::interacted, &Grounds::message_races}) {
+                            &Grounds::clocks, &Grounds::interacted, &Grounds::message_races,
+                            &Grounds::time_matters, &Grounds::went_ahead}) {
     all.*member = all.*member || more.*member;
   }
   if (all.as_strong.empty()) {

@@ -10,8 +10,9 @@ Grounds all_grounds() {
   Grounds grounds;
   // A member that is added has to be named here, and merged.
   auto& [weak_orders, sampled, chance, clocks, interacted, as_strong, object, unordered, unexplored,
-         message_races] = grounds;
-  weak_orders = sampled = chance = clocks = interacted = message_races = true;
+         message_races, time_matters, went_ahead] = grounds;
+  weak_orders = sampled = chance = clocks = interacted = true;
+  message_races = time_matters = went_ahead = true;
   as_strong = "a fence";
   object = {.address = 0x1000, .size = 4, .stack = {1, 2}, .ends = {3}};
   unordered = "a file";

@@ -29,14 +29,14 @@ MAZURKA_MPI_FUNCTION(int, Graph_neighbors_count, (MPI_Comm comm, int rank, int* 
 MAZURKA_MPI_FUNCTION(int, Graph_neighbors, (MPI_Comm comm, int rank, int max, int neighbors[]))
 MAZURKA_MPI_FUNCTION(int, Dist_graph_create,
                      (MPI_Comm comm, int count, const int sources[], const int degrees[],
-                      const int destinations[], const int weights[], MPI_Info info, int reorder,
+                      const int destinations[], const int* weights, MPI_Info info, int reorder,
                       MPI_Comm* result))
 MAZURKA_MPI_FUNCTION(int, Dist_graph_create_adjacent,
-                     (MPI_Comm comm, int indegree, const int sources[], const int source_weights[],
-                      int outdegree, const int destinations[], const int destination_weights[],
+                     (MPI_Comm comm, int indegree, const int sources[], const int* source_weights,
+                      int outdegree, const int destinations[], const int* destination_weights,
                       MPI_Info info, int reorder, MPI_Comm* result))
 MAZURKA_MPI_FUNCTION(int, Dist_graph_neighbors_count,
                      (MPI_Comm comm, int* indegree, int* outdegree, int* weighted))
 MAZURKA_MPI_FUNCTION(int, Dist_graph_neighbors,
-                     (MPI_Comm comm, int max_in, int sources[], int source_weights[], int max_out,
-                      int destinations[], int destination_weights[]))
+                     (MPI_Comm comm, int max_in, int sources[], int* source_weights, int max_out,
+                      int destinations[], int* destination_weights))

@@ -24,7 +24,8 @@ const Names<Buffering> buffering_names{{"zero", Buffering::zero},
                                        {"infinite", Buffering::infinite},
                                        {"both", Buffering::both},
                                        {"each", Buffering::each}};
-const Names<CollectiveWaits> collective_names{{"sync", CollectiveWaits::sync},
+const Names<CollectiveWaits> collective_names{{"auto", CollectiveWaits::automatic},
+                                              {"sync", CollectiveWaits::sync},
                                               {"loose", CollectiveWaits::loose},
                                               {"both", CollectiveWaits::both}};
 constexpr std::uint32_t most_ranks = 128;
@@ -35,27 +36,34 @@ struct Assumptions {
   CollectiveWaits collectives{};
 };
 
+void add_explorations(const Options& options, CollectiveWaits waits,
+                      std::vector<Assumptions>& all) {
+  if (options.checks.buffering != Buffering::both) {
+    all.push_back({options.checks.buffering, waits});
+    return;
+  }
+  for (const Buffering one : {Buffering::infinite, Buffering::zero}) all.push_back({one, waits});
+}
+
+/// Those that are known beforehand.
 std::vector<Assumptions> explorations_of(const Options& options) {
   std::vector<Assumptions> all;
-  for (const CollectiveWaits waits : {CollectiveWaits::sync, CollectiveWaits::loose}) {
-    const CollectiveWaits wanted = options.checks.collectives;
-    if (wanted != CollectiveWaits::both && wanted != waits) continue;
-    if (options.checks.buffering != Buffering::both) {
-      all.push_back({options.checks.buffering, waits});
-      continue;
-    }
-    for (const Buffering one : {Buffering::infinite, Buffering::zero}) all.push_back({one, waits});
+  const CollectiveWaits wanted = options.checks.collectives;
+  if (wanted != CollectiveWaits::loose) add_explorations(options, CollectiveWaits::sync, all);
+  if (wanted == CollectiveWaits::loose || wanted == CollectiveWaits::both) {
+    add_explorations(options, CollectiveWaits::loose, all);
   }
   return all;
 }
 
-std::string in_words(const Assumptions& assumed, const Options& options) {
+/// `several`: there is more than one way for collectives to wait. Something is said in any case.
+std::string in_words(const Assumptions& assumed, const Options& options, bool several) {
   std::string words;
   if (options.checks.buffering == Buffering::both) {
     words = assumed.buffering == Buffering::zero ? "without buffers (--buffering zero)"
                                                  : "with unlimited buffers";
   }
-  if (options.checks.collectives != CollectiveWaits::both) return words;
+  if (!several && !words.empty()) return words;
   if (!words.empty()) words += " and ";
   return words + (assumed.collectives == CollectiveWaits::loose
                       ? "with collectives that wait only for the data they need"
@@ -97,8 +105,9 @@ void declare_mpi(Declare& declare, Options& options) {
                  "MPI: a standard send waits for its receive (zero) or never does (infinite); "
                  "both: one exploration each (default); each: every send chooses");
   declare.choice("--collectives", options.checks.collectives, collective_names,
-                 "MPI: in a collective operation all wait for all (sync, default), or only for "
-                 "those whose data they need (loose); both: one exploration each");
+                 "MPI: in a collective operation all wait for all (sync), or only for those "
+                 "whose data they need (loose); both: one exploration each; auto: sync, and loose "
+                 "where that may make a difference (default)");
   declare.flag("--message-races", options.checks.message_races,
                "MPI: a receive that could take the messages of several ranks is a finding");
 }
@@ -125,34 +134,78 @@ void settle_mpi(const CLI::App& check, const Options& options, const Technique& 
   }
 }
 
-// The first exploration that fails is told. One that was not complete is told where none fails.
-int check_mpi(const Options& options, const Tell& tell) {
-  const std::vector<Assumptions> explorations = explorations_of(options);
-  if (explorations.size() == 1) return tell(checked_with(options, explorations.front()));
-  std::optional<Outcome> all;
-  std::optional<Outcome> incomplete;
-  std::string explored;
-  std::string verified;
-  for (const Assumptions& one : explorations) {
-    Outcome outcome = checked_with(options, one);
-    const std::string where = in_words(one, options);
+namespace {
+
+/// What several explorations come to. The first one that fails is told. One that was not complete
+/// is told where none fails.
+class Explorations {
+ public:
+  explicit Explorations(const Options& options) : options_(options) {}
+
+  /// False: it fails, and there is no more to do.
+  bool add(const Assumptions& assumed, bool several_waits) {
+    Outcome outcome = checked_with(options_, assumed);
+    const std::string where = in_words(assumed, options_, several_waits);
     if (outcome.verdict == Verdict::finding) {
-      if (&one != &explorations.front()) note_where_it_fails(where, verified, outcome);
-      return tell(outcome);
+      if (count_ > 0) note_where_it_fails(where, verified_, outcome);
+      told_ = std::move(outcome);
+      return false;
     }
+    ++count_;
     if (outcome.verdict != Verdict::verified) {
-      if (!incomplete) incomplete = std::move(outcome);
-      continue;
+      if (!incomplete_) incomplete_ = std::move(outcome);
+      return true;
     }
-    verified += (verified.empty() ? "" : ", ") + where;
-    explored += fmt::format("{}{} ({} executions)", explored.empty() ? "" : ", ", where,
-                            outcome.statistics.executions);
-    if (all) add_statistics(*all, outcome);
-    all = std::move(outcome);
+    went_ahead_ = went_ahead_ || outcome.went_ahead;
+    verified_ += (verified_.empty() ? "" : ", ") + where;
+    explored_ += fmt::format("{}{} ({} executions)", explored_.empty() ? "" : ", ", where,
+                             outcome.statistics.executions);
+    if (told_) add_statistics(*told_, outcome);
+    told_ = std::move(outcome);
+    return true;
   }
-  if (incomplete) return tell(*incomplete);
-  all->notes.push_back("explored " + explored);
-  return tell(*all);
+  /// Whether collectives that wait for less may show more.
+  [[nodiscard]] bool went_ahead() const { return went_ahead_ && !incomplete_; }
+
+  [[nodiscard]] Outcome result() {
+    if (told_ && told_->verdict == Verdict::finding) return std::move(*told_);
+    if (incomplete_) return std::move(*incomplete_);
+    if (count_ > 1) told_->notes.push_back("explored " + explored_);
+    return std::move(*told_);
+  }
+
+ private:
+  const Options& options_;
+  std::optional<Outcome> told_;
+  std::optional<Outcome> incomplete_;
+  int count_ = 0;
+  bool went_ahead_ = false;
+  std::string explored_;
+  std::string verified_;
+};
+
+}  // namespace
+
+int check_mpi(const Options& options, const Tell& tell) {
+  Explorations explored(options);
+  const bool several_waits = options.checks.collectives == CollectiveWaits::both;
+  for (const Assumptions& one : explorations_of(options)) {
+    if (!explored.add(one, several_waits)) return tell(explored.result());
+  }
+  const bool is_automatic = options.checks.collectives == CollectiveWaits::automatic;
+  if (!is_automatic || !explored.went_ahead()) return tell(explored.result());
+  if (!options.save.empty() || !options.elsewhere.empty()) {
+    Outcome outcome = explored.result();
+    outcome.notes.emplace_back(
+        "collectives have waited for all ranks; --collectives loose may show more");
+    return tell(outcome);
+  }
+  std::vector<Assumptions> more;
+  add_explorations(options, CollectiveWaits::loose, more);
+  for (const Assumptions& one : more) {
+    if (!explored.add(one, true)) break;
+  }
+  return tell(explored.result());
 }
 
 std::span<const Refusal> refused_by_mpi() {

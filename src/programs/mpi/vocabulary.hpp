@@ -5,8 +5,9 @@
 //
 //  - two matches of one receive: *takes*, guarded, since only one of them can be;
 //  - a test with what could complete its request: a send, a match, an arrival;
-//  - sends on one channel and posts at one rank, which one process makes in order anyway, and
-//    several threads of a rank do not;
+//  - sends on one channel, posts and looks at one rank and its collective operations on one
+//    communicator (a queue, too), which one process makes in order anyway, and several threads of a
+//    rank do not;
 //  - locks of a part of a window, unless they are shared;
 //  - atomic updates of a place in a window, unless they add up to the same in any order.
 //
@@ -27,6 +28,7 @@ inline constexpr std::uint8_t send = 0;
 inline constexpr std::uint8_t take = 1;       // a message out of it
 inline constexpr std::uint8_t test_send = 2;  // was it taken?
 inline constexpr std::uint8_t look = 3;       // is there one?
+inline constexpr std::uint8_t keep = 4;       // is there one? Then it is taken
 }  // namespace channel_mode
 
 namespace receive_mode {
@@ -37,7 +39,11 @@ inline constexpr std::uint8_t withdraw = 2;
 
 namespace queue_mode {
 inline constexpr std::uint8_t post = 0;
-}
+inline constexpr std::uint8_t match = 1;      // of a receive that was posted there
+inline constexpr std::uint8_t test_send = 2;  // has one of its matches taken a message?
+inline constexpr std::uint8_t look = 3;       // is there a message for nobody else?
+inline constexpr std::uint8_t keep = 4;       // is there one? Then it is taken
+}  // namespace queue_mode
 
 namespace collective_mode {
 inline constexpr std::uint8_t arrive = 0;

@@ -1,4 +1,4 @@
-// mazurka: ranks=3 verdict=verified
+// mazurka: ranks=3 verdict=verified options="--collectives sync"
 // broken: verdict=finding finding=assertion at=first options='--collectives both'
 //
 // That rank 1's message comes second is so only where a broadcast waits for all. The twin is the

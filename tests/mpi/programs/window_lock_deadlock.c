@@ -1,7 +1,8 @@
 // mazurka: ranks=2 verdict=verified
 // broken: verdict=finding finding=deadlock at=lock
 //
-// Two ranks lock two windows in different orders.
+// Two ranks lock two windows in different orders. The flushes make sure that both locks are there
+// before the first one is given back.
 #include "pair.h"
 
 int main(int argc, char** argv) {
@@ -15,6 +16,10 @@ int main(int argc, char** argv) {
   int swap = EITHER(rank, 0);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, swap ? two : one);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, swap ? one : two);  // at: lock
+  MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, one);
+  MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, two);
+  MPI_Win_flush(0, one);
+  MPI_Win_flush(0, two);
   MPI_Win_unlock(0, one);
   MPI_Win_unlock(0, two);
   MPI_Win_free(&two);

@@ -30,7 +30,9 @@ Check& Check::that(bool holds, int code, const std::string& what) {
 
 Check& Check::communicator() {
   if (checks_.find_communicator(communicator_) >= 0) {
-    size_ = checks_.size_of_communicator(communicator_);
+    size_ = checks_.partners_of_communicator(communicator_);
+    that(checks_.is_made(communicator_), error::communicator,
+         "the communicator is used before the operation that makes it is complete");
     return *this;
   }
   wrong(error::communicator,
@@ -38,6 +40,12 @@ Check& Check::communicator() {
         : communicator_ == 0               ? "the communicator was not initialised"
                                            : "the communicator does not exist, or was freed");
   return *this;
+}
+
+Check& Check::one_group() {
+  if (code_ != 0) return *this;
+  return that(!checks_.is_between(communicator_), error::communicator,
+              "the communicator is one between two groups");
 }
 
 Check& Check::window() {
@@ -104,8 +112,10 @@ Check& Check::receive_tag(int tag) {
 }
 
 Check& Check::root(int rank) {
+  const bool has_none = rank == no_process_rank || rank == is_root_itself;
   return that(
-      (rank >= 0 && rank < size_) || code_ != 0, error::root,
+      (rank >= 0 && rank < size_) || code_ != 0 || (has_none && checks_.is_between(communicator_)),
+      error::root,
       "the root " + value(rank) + " is no rank of the communicator, which has " + value(size_));
 }
 
@@ -148,9 +158,25 @@ int Checks::find_communicator(std::uint64_t handle) const {
   return number < all.size() && number > 1 && !all[number].freed ? static_cast<int>(number) : -1;
 }
 
-int Checks::size_of_communicator(std::uint64_t handle) const {
+const Communicator& Checks::communicator_of(std::uint64_t handle) const {
   const CommunicatorHandle& held = own().communicators[number_of_communicator(handle)];
-  return static_cast<int>(world_.communicators[held.communicator].members.size());
+  return world_.communicators[held.communicator];
+}
+
+int Checks::partners_of_communicator(std::uint64_t handle) const {
+  const Communicator& known = communicator_of(handle);
+  const std::size_t all = known.members.size();
+  const bool is_first = known.place_of(self().rank) < static_cast<int>(known.first_group);
+  return static_cast<int>(is_first ? all - known.first_group
+                                   : (known.is_between() ? known.first_group : all));
+}
+
+bool Checks::is_made(std::uint64_t handle) const {
+  return !own().communicators[number_of_communicator(handle)].made_by.any();
+}
+
+bool Checks::is_between(std::uint64_t handle) const {
+  return find_communicator(handle) >= 0 && communicator_of(handle).is_between();
 }
 
 int Checks::find_window(std::uint64_t handle) const {

@@ -45,6 +45,8 @@ class Check {
 
   /// Comes first, unless the call has none.
   Check& communicator();
+  /// Between two groups, the call makes no sense.
+  Check& one_group();
   /// The same for a call that is about a window.
   Check& window();
   Check& buffer(const void* memory, std::int64_t count, std::uint64_t type, bool may_be_in_place);
@@ -93,7 +95,11 @@ class Checks : public MpiPart {
   /// The layout of a type that was checked.
   [[nodiscard]] const Datatype& layout(std::uint64_t handle) const { return *find_type(handle); }
   [[nodiscard]] const UserOp* find_op(std::uint64_t handle) const;
-  [[nodiscard]] int size_of_communicator(std::uint64_t handle) const;
+  [[nodiscard]] const Communicator& communicator_of(std::uint64_t handle) const;
+  /// So many can be named in a call: the ranks of the other group, if there are two.
+  [[nodiscard]] int partners_of_communicator(std::uint64_t handle) const;
+  [[nodiscard]] bool is_made(std::uint64_t handle) const;
+  [[nodiscard]] bool is_between(std::uint64_t handle) const;
   [[nodiscard]] int size_of_window(std::uint64_t handle) const;
   /// Whether errors of the communicator, or window, are returned to the program.
   [[nodiscard]] bool returns_errors(std::uint64_t handle) const;

@@ -44,13 +44,27 @@ std::uint32_t Collectives::collective(CommunicatorKey key, std::uint32_t nth) {
   return static_cast<std::uint32_t>(world_.collectives.size() - 1);
 }
 
+// Which of a rank's threads comes next is a step of its own.
+void Collectives::take_turn(RequestRef ref) {
+  if (!has_threads()) return;
+  const ObjectId turns = turns_of(at(ref).communicator);
+  const std::array<Access, 1> accesses{access(turns, Kind::queue, queue_mode::post)};
+  if (recording()) note_words(at(ref).call);
+  park({accesses, no_process, false}, true);
+  if (recording()) record_words(std::string(at(ref).call) + ": the next of its rank");
+  commit();
+  changed(turns);
+}
+
 void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
+  take_turn(ref);
   CommunicatorHandle& held = own().communicators[handle];
   const std::uint32_t number = collective(at(ref).communicator, held.collectives++);
   at(ref).collective = number;
   const std::array<Access, 1> accesses{
       access(world_.collectives[number].object, Kind::collective, collective_mode::arrive)};
   if (recording()) note_words(at(ref).call);
+  meet_others();
   park({accesses, no_process, false}, true);
   const auto words = [&] {
     const Communicator& group = communicator(at(ref).communicator);
@@ -77,7 +91,11 @@ void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
 
 // Whether the rank can not go on before the other has arrived.
 bool Collectives::needs(const Collective& one, std::size_t rank, std::size_t other) const {
-  if (request_.checks.collectives == threads::CollectiveWaits::sync || rank == other) return true;
+  if (request_.checks.collectives != threads::CollectiveWaits::loose || rank == other) return true;
+  return needs_data(one, rank, other);
+}
+
+bool Collectives::needs_data(const Collective& one, std::size_t rank, std::size_t other) const {
   const Arrival& own_arrival = one.arrivals[rank];
   const auto root = static_cast<std::size_t>(own_arrival.root);
   switch (own_arrival.shape) {
@@ -87,6 +105,11 @@ bool Collectives::needs(const Collective& one, std::size_t rank, std::size_t oth
     case Shape::reduce: return rank == root;
     case Shape::scan:
     case Shape::exclusive_scan: return other < rank;
+    case Shape::neighbours: {
+      const Communicator& all = communicator(one.communicator);
+      const std::vector<int> sources = neighbours_of(all, static_cast<int>(rank)).sources;
+      return std::find(sources.begin(), sources.end(), static_cast<int>(other)) != sources.end();
+    }
     default: return true;
   }
 }
@@ -140,13 +163,15 @@ void Collectives::require_same(const Collective& one, std::size_t rank) {
       mismatch(one, rank, other,
                std::string("call different operations (the other ") + there.call + ")");
     }
-    if (there.root != own_arrival.root) {
+    const bool name_a_root = there.root != no_root && own_arrival.root != no_root;
+    if (name_a_root && there.root != own_arrival.root) {
       mismatch(one, rank, other,
                "name different roots (" + std::to_string(own_arrival.root) + " and " +
                    std::to_string(there.root) + ")");
     }
     const bool known = is_predefined_op(own_arrival.op) || is_predefined_op(there.op);
-    if (known && there.op != own_arrival.op) {
+    const bool name_both = own_arrival.op != 0 && there.op != 0;
+    if (known && name_both && there.op != own_arrival.op) {
       mismatch(one, rank, other,
                "name different operations (" + std::string(op_name(own_arrival.op)) + " and " +
                    std::string(op_name(there.op)) + ")");
@@ -156,12 +181,16 @@ void Collectives::require_same(const Collective& one, std::size_t rank) {
 
 // In a reduction all must bring the same.
 void Collectives::require_same_types(const Collective& one, std::size_t rank) {
-  const Arrival& own_arrival = one.arrivals[rank];
+  const Communicator& all = communicator(one.communicator);
+  const auto first = static_cast<std::size_t>(all.partners_of(static_cast<int>(rank)).front());
+  const std::size_t model = all.is_between() ? first : rank;
+  const std::vector<Signature>& expected = one.arrivals[model].signatures;
   for (std::size_t other = 0; other < one.arrivals.size(); ++other) {
     const Arrival& there = one.arrivals[other];
-    if (!there.here || other == rank || there.signatures == own_arrival.signatures) continue;
-    mismatch(one, rank, other,
-             "bring different types (" + text(own_arrival.signatures.front()) + " and " +
+    const bool is_known = there.here && other != model && !there.signatures.empty();
+    if (!is_known || there.signatures == expected) continue;
+    mismatch(one, model, other,
+             "bring different types (" + text(expected.front()) + " and " +
                  text(there.signatures.front()) + ")");
   }
 }
@@ -175,6 +204,9 @@ void Collectives::put(const Collective& one, std::size_t from, std::size_t part,
   const Place& where = one.arrivals[rank].places[place];
   const std::size_t nth = there.data.size() == 1 ? 0 : part;
   const Signature expected = signature_of(where.layout, where.count);
+  if (nth >= there.data.size()) {
+    mismatch(one, rank, from, "do not fit together (the second is expected to send, and does not)");
+  }
   const Signature& sent = there.signatures[nth];
   if (compare(sent, expected) != Fit::fits || compare(expected, sent) != Fit::fits) {
     mismatch(
@@ -206,12 +238,15 @@ void Collectives::apply_user_op(const Arrival& own_arrival, const std::vector<st
   inout = pack(right.data() + shift, layout, count);
 }
 
+// Of what the first so many of its partners bring.
 std::vector<std::byte> Collectives::combined(const Collective& one, std::size_t rank,
                                              std::size_t end) {
   const Arrival& own_arrival = one.arrivals[rank];
+  const auto begin = static_cast<std::size_t>(
+      communicator(one.communicator).partners_of(static_cast<int>(rank)).front());
   // From the right: ((0 op 1) op 2) is what an operation that does not commute must come to.
-  std::vector<std::byte> result = one.arrivals[0].data[0];
-  for (std::size_t from = 1; from < end; ++from) {
+  std::vector<std::byte> result = one.arrivals[begin].data[0];
+  for (std::size_t from = begin + 1; from < begin + end; ++from) {
     std::vector<std::byte> next = one.arrivals[from].data[0];
     if (is_predefined_op(own_arrival.op)) {
       combine(own_arrival.op, own_arrival.layout, result, next);
@@ -240,29 +275,52 @@ void Collectives::reduce(const Collective& one, std::size_t rank, std::size_t en
 
 void Collectives::deliver(const Collective& one, std::size_t rank) {
   const Arrival& own_arrival = one.arrivals[rank];
+  if (own_arrival.places.empty()) return;
   const auto root = static_cast<std::size_t>(std::max(own_arrival.root, 0));
-  const std::size_t size = one.arrivals.size();
+  const Communicator& all = communicator(one.communicator);
+  const auto part = static_cast<std::size_t>(all.rank_at(static_cast<int>(rank)));
+  const auto first = static_cast<std::size_t>(all.partners_of(static_cast<int>(rank)).front());
+  const std::size_t size = all.partners_of(static_cast<int>(rank)).size();
   const auto from_all = [&] {
-    for (std::size_t from = 0; from < size; ++from) put(one, from, rank, rank, from);
+    for (std::size_t nth = 0; nth < size; ++nth) put(one, first + nth, part, rank, nth);
   };
   switch (own_arrival.shape) {
     case Shape::barrier:
     case Shape::communicator: return;
     case Shape::broadcast:
-    case Shape::scatter: put(one, root, rank, rank, 0); return;
+    case Shape::scatter: put(one, root, part, rank, 0); return;
+    case Shape::neighbours: deliver_from_neighbours(one, rank); return;
     case Shape::gather:
-      if (rank == root) from_all();
-      return;
     case Shape::all_gather:
     case Shape::all_to_all: from_all(); return;
     case Shape::reduce:
-      if (rank == root) reduce(one, rank, size, false);
-      return;
     case Shape::all_reduce: reduce(one, rank, size, false); return;
     case Shape::scan: reduce(one, rank, rank + 1, false); return;
     case Shape::exclusive_scan: reduce(one, rank, rank, false); return;
     case Shape::reduce_scatter: reduce(one, rank, size, true); return;
   }
+}
+
+void Collectives::deliver_from_neighbours(const Collective& one, std::size_t rank) {
+  const std::size_t count = one.arrivals[rank].places.size();
+  for (std::size_t place = 0; place < count; ++place) {
+    const Edge edge =
+        edge_to(communicator(one.communicator), static_cast<int>(rank), static_cast<int>(place));
+    if (edge.source == outside) continue;
+    put(one, static_cast<std::size_t>(edge.source), static_cast<std::size_t>(edge.part), rank,
+        place);
+  }
+}
+
+// The rank would not have had to wait for everybody; until it meets all others, it may be ahead.
+void Collectives::note_whether_ahead(const Collective& one, std::size_t rank) {
+  const std::size_t size = one.arrivals.size();
+  bool all = true;
+  for (std::size_t other = 0; other < size; ++other) {
+    all = all && (other == rank || needs_data(one, rank, other));
+  }
+  if (!all) own().is_ahead = true;
+  if (all && size == world_.ranks.size()) own().is_ahead = false;
 }
 
 void Collectives::finish(RequestRef ref) {
@@ -274,6 +332,7 @@ void Collectives::finish(RequestRef ref) {
     }
   }
   deliver(one, rank);
+  note_whether_ahead(one, rank);
   world_.collectives[at(ref).collective].arrivals[rank].left = true;
 }
 

@@ -15,6 +15,9 @@ namespace mazurka::mpi {
 
 class Completion;
 
+/// The root of those who are told only that it is not they, nor one of the others.
+inline constexpr int no_root = -2;
+
 /// Whether what is brought lies where something else goes to.
 [[nodiscard]] bool overlaps_itself(const Arrival& arrival);
 
@@ -40,14 +43,18 @@ class Collectives : public MpiPart {
   }
 
  private:
+  void take_turn(RequestRef ref);
   [[nodiscard]] std::uint32_t collective(CommunicatorKey communicator, std::uint32_t nth);
   [[nodiscard]] bool needs(const Collective& one, std::size_t rank, std::size_t other) const;
+  [[nodiscard]] bool needs_data(const Collective& one, std::size_t rank, std::size_t other) const;
+  void note_whether_ahead(const Collective& one, std::size_t rank);
   void complete_those_that_can(std::uint32_t number);
   void require_same(const Collective& one, std::size_t rank);
   void require_same_types(const Collective& one, std::size_t rank);
   void put(const Collective& one, std::size_t from, std::size_t part, std::size_t rank,
            std::size_t place);
   void deliver(const Collective& one, std::size_t rank);
+  void deliver_from_neighbours(const Collective& one, std::size_t rank);
   void reduce(const Collective& one, std::size_t rank, std::size_t end, bool segment);
   [[nodiscard]] std::vector<std::byte> combined(const Collective& one, std::size_t rank,
                                                 std::size_t end);

@@ -12,12 +12,18 @@ CommunicatorKey key_of(const Collective& made, std::uint64_t part) {
   return fingerprint_of(parent, part).low | 1U << 16U;
 }
 
-RequestRef Communicators::begin(const char* call, std::uint32_t number) {
+RequestRef Communicators::describe(const char* call, std::uint32_t number) {
   const RequestRef ref = requests_.add();
   Request& fresh = at(ref);
   fresh.kind = RequestKind::collective;
   fresh.call = call;
   fresh.communicator = world_.communicators[own().communicators[number].communicator].key;
+  return ref;
+}
+
+RequestRef Communicators::begin(const char* call, std::uint32_t number) {
+  const RequestRef ref = describe(call, number);
+  Request& fresh = at(ref);
   fresh.active = true;
   ++own().owned;
   return ref;
@@ -30,6 +36,31 @@ int Communicators::collective(const char* call, std::uint64_t handle, std::uint6
   collectives_.arrive(ref, number);
   if (request == nullptr) (void)requests_.finish_now(ref, call);
   return 0;
+}
+
+void Communicators::plan(const char* call, std::uint64_t handle, std::uint64_t* request) {
+  const auto number = static_cast<std::uint32_t>(checks_.number_of_communicator(handle));
+  const RequestRef ref = describe(call, number);
+  Request& fresh = at(ref);
+  fresh.persistent = true;
+  fresh.plan = static_cast<std::uint32_t>(own().plans.size());
+  own().plans.push_back({number, std::move(world_.drafts[self().id])});
+  *request = requests_.handle_of_request(ref);
+}
+
+void Communicators::start(RequestRef ref) {
+  const Plan& plan = own().plans[at(ref).plan];
+  const std::uint32_t number = plan.communicator;
+  Arrival& arrival = collectives_.draft();
+  arrival = plan.arrival;
+  for (const Place& source : arrival.sources) {
+    tell_access(source.buffer, source.layout, source.count, false);
+    arrival.data.push_back(pack(source.buffer, source.layout, source.count));
+  }
+  at(ref).complete = false;
+  at(ref).active = true;
+  ++own().owned;
+  collectives_.arrive(ref, number);
 }
 
 void Communicators::meet(const char* call, std::uint32_t number) {
@@ -69,9 +100,31 @@ const Collective& Communicators::construct_at(const char* call, std::uint32_t pl
   return world_.collectives[number];
 }
 
-// They meet on a communicator of their own, which no program sees; there may be one already.
-const Collective& Communicators::construct_in_group(const char* call, std::uint64_t parent,
-                                                    const Group& group, int tag) {
+// All that the copy needs to know is known already.
+std::uint64_t Communicators::begin_copy(const char* call, std::uint64_t handle,
+                                        std::uint64_t* request) {
+  const auto place = static_cast<std::uint32_t>(checks_.number_of_communicator(handle));
+  std::uint64_t copy = 0;
+  {
+    Communicator fresh = of(handle);
+    Collective making;
+    making.communicator = fresh.key;
+    making.nth = own().communicators[place].collectives;
+    fresh.key = key_of(making, 0);
+    fresh.name = "a copy of " + fresh.name;
+    copy = add(std::move(fresh));
+  }
+  collectives_.draft().shape = Shape::communicator;
+  const RequestRef ref = begin(call, place);
+  own().communicators[number_in(copy)].made_by = ref;
+  *request = requests_.handle_of_request(ref);
+  collectives_.arrive(ref, place);
+  return copy;
+}
+
+// There may be one already.
+std::uint32_t Communicators::hidden_number(std::uint64_t parent, const Group& group,
+                                           std::int64_t tag) {
   Communicator hidden;
   hidden.key = fingerprint_of(of(parent).key, static_cast<std::uint64_t>(tag)).low;
   for (const int member : group.members) {
@@ -89,9 +142,14 @@ const Collective& Communicators::construct_in_group(const char* call, std::uint6
     place = number_in(add(std::move(hidden)));
     own().communicators[place].freed = true;  // the program has no handle of it
   }
-  hidden = {};
+  return static_cast<std::uint32_t>(place);
+}
+
+const Collective& Communicators::construct_in_group(const char* call, std::uint64_t parent,
+                                                    const Group& group, std::int64_t tag) {
+  const std::uint32_t place = hidden_number(parent, group, tag);
   collectives_.draft().shape = Shape::communicator;
-  return construct_at(call, static_cast<std::uint32_t>(place));
+  return construct_at(call, place);
 }
 
 std::uint64_t Communicators::add(Communicator fresh) {

@@ -137,6 +137,7 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
   world_.picks.push_back({});
   world_.picks.back().requests.assign(refs.begin(), refs.end());
   if (recording()) note_words(call);
+  note_time(true);
   park({}, true);
   Pick& pick = world_.picks[number];
   pick.process = self().id;
@@ -190,13 +191,12 @@ void Completion::require_fit(const Request& request, MessageId message) {
 void Completion::take_message(const Request& request, Result& result) {
   const MessageId message = world_.matching[request.receive].message;
   const Message& sent = world_.matching[message];
-  result.source = sent.channel.source;
+  result.source = communicator(sent.channel.communicator).rank_at(sent.channel.source);
   result.tag = sent.tag;
   learn(message);
   require_fit(request, message);
   // Of several threads, others may not have heard of it when they post the next.
-  constexpr int multiple = 4096;  // MPI_THREAD_MULTIPLE
-  if (own().level < multiple) world_.matching.know_complete(request.receive);
+  if (!has_threads()) world_.matching.know_complete(request.receive);
   const Payload& payload = world_.payloads[mpi::index(message)];
   result.bytes = payload.bytes.size();
   void* const buffer = const_cast<void*>(request.buffer);
@@ -208,24 +208,33 @@ void Completion::take_message(const Request& request, Result& result) {
 
 Result Completion::finish(RequestRef ref) {
   Request& request = at(ref);
-  Result result;
+  Result result = request.ending;
   result.cancelled = request.cancelled;
   // The buffer is the program's again.
-  if (request.active && !request.nothing && own().owned > 0) --own().owned;
+  const bool owns = request.active && !request.nothing && !request.told;
+  if (owns && own().owned > 0) --own().owned;
   request.active = false;
   transfers_.close_alternatives(ref);
-  if (request.nothing && request.kind == RequestKind::receive) {
+  if (request.told) {
+    // Everything has been done.
+  } else if (request.nothing && request.kind == RequestKind::receive) {
     result.source = -3;  // MPI_PROC_NULL
   } else if (request.kind == RequestKind::receive && !request.cancelled) {
     take_message(request, result);
   } else if (request.kind == RequestKind::collective) {
     collectives_.finish(ref);
+    for (CommunicatorHandle& one : own().communicators) {
+      if (one.made_by == ref) one.made_by = {};
+    }
   } else if (request.kind == RequestKind::window) {
     world_.finish_access(request, self().id, self().knowledge.now);
   }
   Request& same = at(ref);
   if (same.persistent) {
     same.complete = false;
+    same.told = false;
+    same.ending = {};
+    same.message = no_message;  // which may be on its way yet, and concerns the request no more
     same.causes.clear();
   } else {
     const std::uint32_t generation = same.generation;

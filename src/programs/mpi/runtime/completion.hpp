@@ -44,7 +44,13 @@ class Completion : public MpiPart {
   /// Which are complete: all or none (all), one if any is (one), whichever are (some).
   std::vector<std::size_t> test(std::span<const RequestRef> refs, Asks asks, const char* call);
   /// Looks for a message that fits, without waiting.
-  MessageId look(const Pattern& pattern, const char* call);
+  MessageId look(const Pattern& pattern, const char* call) { return look(pattern, call, nullptr); }
+  /// The same, and takes it, for a receive of its own (Improbe); none: there is no message.
+  ReceiveId look_and_take(const Pattern& pattern, const char* call) {
+    ReceiveId taken = no_receive;
+    (void)look(pattern, call, &taken);
+    return taken;
+  }
 
   /// Withdraws the receive if it has not been matched.
   void cancel(RequestRef ref, const char* call);
@@ -55,6 +61,8 @@ class Completion : public MpiPart {
   void learn(MessageId message);
 
  private:
+  MessageId look(const Pattern& pattern, const char* call, ReceiveId* taken);
+  void announce_look(const Pattern& pattern, bool takes);
   [[nodiscard]] bool is_complete(const Waiting& waiting) const;
   void wake_waiting();
   void gather_causes(const Waiting& waiting);

@@ -68,6 +68,7 @@ void Epochs::end_operations(const char* call, std::uint64_t handle, int target, 
   const auto size = static_cast<int>(world_.windows[number].parts.size());
   for (int rank = std::max(target, 0); rank < (target < 0 ? size : target + 1); ++rank) {
     world_.window_log.complete(self().rank, number, rank, tick);
+    make_certain(number, rank);
     updates_.settle(number, rank);
   }
 }
@@ -124,13 +125,16 @@ int Epochs::start(const char* call, std::uint64_t handle, const std::vector<int>
   waits_.wait(call, handle, Awaits::exposures, -1);
   WindowHandle& window = windows_.held(handle);
   window.started = true;
+  window.started_early = false;
   window.fenced = false;
   window.epoch_stack = stack_if_recording();
   const int rank = windows_.rank(handle);
+  const VectorClock before = self().knowledge.now;
   for (const int target : window.start_group) {
     Exposure& exposure = *EpochWaits::open_for(world_.windows[window.window], target, rank);
     const auto place = std::find(exposure.group.begin(), exposure.group.end(), rank);
     exposure.started[static_cast<std::size_t>(place - exposure.group.begin())] = true;
+    if (!exposure.knowledge.is_known_to(before, before)) window.started_early = true;
     self().knowledge.now.join(exposure.knowledge);
   }
   return 0;
@@ -139,6 +143,8 @@ int Epochs::start(const char* call, std::uint64_t handle, const std::vector<int>
 int Epochs::complete(const char* call, std::uint64_t handle) {
   if (!windows_.held(handle).started) checks_.misuse(call, "there was no MPI_Win_start before");
   end_operations(call, handle, -1, true);
+  windows_.held(handle).started_early = false;
+  meet_others();
   const WindowHandle& window = windows_.held(handle);
   scratch_.clear();
   for (const int target : window.start_group) {
@@ -181,6 +187,7 @@ int Epochs::post(const char* call, std::uint64_t handle, const std::vector<int>&
                           (std::uint64_t{1} << 32U) + all.size());
     all.push_back(std::move(fresh));
   }
+  meet_others();
   park({}, true);
   if (recording()) record_words(call);
   const auto event = static_cast<std::uint32_t>(run().position());

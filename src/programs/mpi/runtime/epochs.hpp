@@ -4,6 +4,10 @@
 // rank's part, so every order in which they can be granted is explored; it is granted when it is
 // asked for, which the standard allows. MPI_Win_start waits for MPI_Win_post of all that it names,
 // MPI_Win_wait for MPI_Win_complete of all that were named.
+//
+// The standard also allows a lock to be granted, and MPI_Win_start to wait, later: not before an
+// operation has to be complete. Nobody can tell unless the rank meets others in between
+// (MpiPart::meet_others), and then the search says that it has not seen everything.
 #pragma once
 
 #include <cstdint>
@@ -58,14 +62,22 @@ class Epochs : public MpiPart {
 
   /// The rank may reach into the target now; a finding if not.
   void require_access(const char* call, std::uint64_t window, int target);
+  /// There is an operation on the target now, under its lock if the rank has it. `window`: its
+  /// number in World::windows.
+  void use_lock(std::uint32_t window, int target);
 
  private:
   void require_no_other(const char* call, std::uint64_t window);
   void end_operations(const char* call, std::uint64_t window, int target, bool locally);
   void take_locks(const char* call, std::uint64_t window, int target, bool alone);
+  void commit_locks(const char* call, std::uint32_t window, int target);
   void give_back_locks(const char* call, std::uint64_t window, int target);
   [[nodiscard]] bool can_lock(const LockWaiter& waiter) const;
   void let_waiters_try();
+  void look_for_late(const WindowLock& lock, int target, bool alone);
+  void make_certain(std::uint32_t window, int target);
+  template <typename Visit>
+  void for_each_lock(std::uint32_t window, int target, Visit visit);
   [[nodiscard]] std::vector<int> ranks_of(const char* call, std::uint64_t window,
                                           const std::vector<int>& group);
   void end_exposure(std::uint64_t window);

@@ -48,5 +48,6 @@ inline constexpr std::uint64_t null_request = 0x180;
 inline constexpr std::uint64_t null_type = 0x200;
 inline constexpr std::uint64_t null_op = 0x20;
 inline constexpr int no_process_rank = -3;  // MPI_PROC_NULL
+inline constexpr int is_root_itself = -4;   // MPI_ROOT
 
 }  // namespace mazurka::mpi

@@ -1,14 +1,34 @@
 #include "programs/mpi/runtime/mpi_part.hpp"
 
-#include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 
 namespace mazurka::mpi {
 
-const void* MpiPart::threads_caller() { return mazurka_caller; }
-
 std::vector<std::uint64_t> MpiPart::stack_if_recording() const {
   return recording() ? threads::capture_stack() : std::vector<std::uint64_t>();
+}
+
+// What MPI would allow to happen only after this, and here has happened already: the lock is
+// granted, or the others have called MPI_Win_post.
+void MpiPart::meet_others(std::uint32_t window, int target) {
+  for (const WindowHandle& one : own().windows) {
+    if (one.freed) continue;
+    if (one.started && one.started_early) {
+      learned_.grounds.unexplored = "rank " + std::to_string(self().rank) +
+                                    " meets other ranks between MPI_Win_start, which need not "
+                                    "wait, and MPI_Win_complete";
+    }
+    Window& known = world_.windows[one.window];
+    const int own_rank = rank_in(communicator(known.key), self().rank);
+    for (std::size_t place = 0; place < one.held.size(); ++place) {
+      if (one.held[place] == Held::nothing) continue;
+      const bool is_it = target < 0 || static_cast<int>(place) == target;
+      if (one.window == window && is_it) continue;
+      for (Hold& hold : known.locks[place].holds) {
+        if (hold.rank == own_rank && hold.given_back == 0 && !hold.certain) hold.met_others = true;
+      }
+    }
+  }
 }
 
 std::string rank_words(int rank) {

@@ -20,13 +20,6 @@ using threads::Process;
 using threads::RawEvent;
 using threads::Scheduler;
 
-/// Besides a post: a match at the rank, and whether one of its matches has taken a message. All
-/// agents of a receive touch the same, so that a search may take the one for the other.
-namespace queue_mode {
-inline constexpr std::uint8_t match = 1;
-inline constexpr std::uint8_t test_send = 2;
-}  // namespace queue_mode
-
 class MpiPart : public threads::Part {
  protected:
   struct Context {
@@ -53,10 +46,7 @@ class MpiPart : public threads::Part {
     return world_.communicators.front();
   }
   [[nodiscard]] int rank_in(const Communicator& communicator, int world_rank) const {
-    for (std::size_t at = 0; at < communicator.members.size(); ++at) {
-      if (communicator.members[at] == world_rank) return static_cast<int>(at);
-    }
-    return -1;
+    return communicator.place_of(world_rank);
   }
 
   [[nodiscard]] std::uint8_t number_of(Kind kind) const {
@@ -79,6 +69,20 @@ class MpiPart : public threads::Part {
   [[nodiscard]] ObjectId queue_of(CommunicatorKey communicator, int destination) {
     return object(Kind::queue, communicator, static_cast<std::uint64_t>(destination), 0);
   }
+  /// What threads of the current rank do on the communicator one after the other.
+  [[nodiscard]] ObjectId turns_of(CommunicatorKey communicator) {
+    return object(Kind::queue, communicator, static_cast<std::uint64_t>(self().rank), 1);
+  }
+  /// What the rank does now depends on who comes first, or others may notice when it comes.
+  void note_time(bool matters) {
+    if (matters) learned_.grounds.time_matters = true;
+    if (own().is_ahead) learned_.grounds.went_ahead = true;
+  }
+  /// Whether several threads of the rank may call MPI at the same time.
+  [[nodiscard]] bool has_threads() const {
+    constexpr int multiple = 4096;  // MPI_THREAD_MULTIPLE
+    return own().level >= multiple;
+  }
   void changed(ObjectId object) { ++world_.versions[object]; }
 
   /// The program's memory is about to be read or written on its behalf.
@@ -88,7 +92,14 @@ class MpiPart : public threads::Part {
                       write, threads_caller());
     });
   }
-  [[nodiscard]] static const void* threads_caller();
+  /// Where the current process has called MPI.
+  [[nodiscard]] const void* threads_caller() const {
+    return reinterpret_cast<const void*>(world_.callers[self().id]);
+  }
+
+  /// The rank is about to do what others notice, or to notice what others do. It does not tell of
+  /// its lock of this part of the window (negative: of any).
+  void meet_others(std::uint32_t window = no_event, int target = -1);
 
   [[nodiscard]] bool recording() const { return recorder() != nullptr; }
   [[nodiscard]] std::vector<std::uint64_t> stack_if_recording() const;

@@ -108,7 +108,10 @@ std::uint64_t OneSided::note(const char* call, const Remote& remote, Touch touch
                            threads_caller());
   }
   const WindowAccess* other = world_.window_log.conflict(fresh, self().knowledge.now);
-  if (other == nullptr) return world_.window_log.add(std::move(fresh));
+  if (other == nullptr) {
+    epochs_.use_lock(fresh.window, remote.target);
+    return world_.window_log.add(std::move(fresh));
+  }
   const std::string what = other->id == 0
                                ? std::string(other->touch == Touch::read ? "a load" : "a store")
                                : std::string(other->call);

@@ -14,8 +14,9 @@ void PointToPoint::describe(Request& request, const char* call, const Buffer& bu
   request.count = static_cast<std::uint64_t>(buffer.count);
   request.type = buffer.type;
   request.layout = checks_.layout(buffer.type);
-  request.communicator = communicators_.of(with.communicator).key;
-  request.peer = with.peer;
+  const Communicator& all = communicators_.of(with.communicator);
+  request.communicator = all.key;
+  request.peer = all.place_of_peer(communicators_.place(with.communicator), with.peer);
   request.tag = with.tag;
   request.nothing = with.peer == no_process_rank;
 }
@@ -134,22 +135,37 @@ int PointToPoint::start(const char* call, std::uint64_t handle) {
   if (at(ref).mode == SendMode::buffered && at(ref).kind == RequestKind::send) {
     require_room(call, at(ref));
   }
-  begin(ref);
+  if (at(ref).kind == RequestKind::collective) {
+    communicators_.start(ref);
+  } else {
+    begin(ref);
+  }
   return 0;
 }
 
 // --- probes --------------------------------------------------------------------------------------
 
-int PointToPoint::probe(const char* call, const Envelope& from, Result* result) {
-  EngineScope scope;
+Pattern PointToPoint::pattern_of(const Envelope& from, bool probes) const {
+  const Communicator& all = communicators_.of(from.communicator);
+  const int place = communicators_.place(from.communicator);
+  return {all.key, place, all.place_of_peer(place, from.peer), from.tag, probes};
+}
+
+// If all is well, the result is that of a probe of MPI_PROC_NULL.
+int PointToPoint::check_probe(const char* call, const Envelope& from, Result* result) {
   Check check = checks_.check(call, from.communicator);
   check.communicator().source(from.peer).receive_tag(from.tag);
   if (check.failed() != 0) return check.failed();
   *result = {};
   result->source = no_process_rank;
+  return 0;
+}
+
+int PointToPoint::probe(const char* call, const Envelope& from, Result* result) {
+  EngineScope scope;
+  if (const int code = check_probe(call, from, result); code != 0) return code;
   if (from.peer == no_process_rank) return 0;
-  const Pattern pattern{communicators_.of(from.communicator).key,
-                        communicators_.rank(from.communicator), from.peer, from.tag, true};
+  const Pattern pattern = pattern_of(from, true);
   const MessageId message = transfers_.probe(pattern, call);
   describe_message(message, *result);
   return 0;
@@ -157,15 +173,10 @@ int PointToPoint::probe(const char* call, const Envelope& from, Result* result) 
 
 int PointToPoint::look(const char* call, const Envelope& from, bool* found, Result* result) {
   EngineScope scope;
-  Check check = checks_.check(call, from.communicator);
-  check.communicator().source(from.peer).receive_tag(from.tag);
-  if (check.failed() != 0) return check.failed();
-  *result = {};
-  result->source = no_process_rank;
+  if (const int code = check_probe(call, from, result); code != 0) return code;
   *found = true;
   if (from.peer == no_process_rank) return 0;
-  const Pattern pattern{communicators_.of(from.communicator).key,
-                        communicators_.rank(from.communicator), from.peer, from.tag, true};
+  const Pattern pattern = pattern_of(from, true);
   const MessageId message = completion_.look(pattern, call);
   *found = message != no_message;
   if (*found) describe_message(message, *result);
@@ -175,7 +186,7 @@ int PointToPoint::look(const char* call, const Envelope& from, bool* found, Resu
 void PointToPoint::describe_message(MessageId message, Result& result) {
   const Message& sent = world_.matching[message];
   completion_.learn(message);
-  result.source = sent.channel.source;
+  result.source = communicator(sent.channel.communicator).rank_at(sent.channel.source);
   result.tag = sent.tag;
   result.bytes = world_.payloads[mpi::index(message)].bytes.size();
 }
@@ -183,30 +194,35 @@ void PointToPoint::describe_message(MessageId message, Result& result) {
 int PointToPoint::probe_and_keep(const char* call, const Envelope& from, std::uint64_t* message,
                                  Result* result) {
   EngineScope scope;
-  Check check = checks_.check(call, from.communicator);
-  check.communicator().source(from.peer).receive_tag(from.tag);
-  if (check.failed() != 0) return check.failed();
-  *result = {};
-  result->source = no_process_rank;
+  if (const int code = check_probe(call, from, result); code != 0) return code;
   *message = no_proc_message;
   if (from.peer == no_process_rank) return 0;
-  const Pattern pattern{communicators_.of(from.communicator).key,
-                        communicators_.rank(from.communicator), from.peer, from.tag, false};
-  const ReceiveId receive = transfers_.match_probe(pattern, call);
+  const Pattern pattern = pattern_of(from, false);
+  keep(transfers_.match_probe(pattern, call), message, result);
+  return 0;
+}
+
+int PointToPoint::look_and_keep(const char* call, const Envelope& from, bool* found,
+                                std::uint64_t* message, Result* result) {
+  EngineScope scope;
+  if (const int code = check_probe(call, from, result); code != 0) return code;
+  *found = true;
+  if (from.peer == no_process_rank) {
+    *message = no_proc_message;
+    return 0;
+  }
+  const ReceiveId taken = completion_.look_and_take(pattern_of(from, false), call);
+  *found = taken != no_receive;
+  if (*found) keep(taken, message, result);
+  return 0;
+}
+
+// What the rank has found is its own; the program gets a handle of it.
+void PointToPoint::keep(ReceiveId receive, std::uint64_t* message, Result* result) {
   world_.matching.know_complete(receive);
   describe_message(world_.matching[receive].message, *result);
   own().messages.push_back(receive);
   *message = handle_of(HandleKind::message, own().messages.size() - 1);
-  return 0;
-}
-
-// What is found has no other receive that could take it.
-int PointToPoint::look_and_keep(const char* call, const Envelope& from, bool* found,
-                                std::uint64_t* message, Result* result) {
-  const int code = look(call, from, found, result);
-  if (code != 0 || !*found) return code;
-  const Envelope same{result->source, result->tag, from.communicator};
-  return probe_and_keep(call, from.peer == no_process_rank ? from : same, message, result);
 }
 
 // A request for the message, which is complete; none if there is nothing to receive.
@@ -220,6 +236,7 @@ RequestRef PointToPoint::take_kept(const char* call, const Buffer& buffer, std::
   Check check = checks_.check(call, world_communicator);
   code = check.buffer(buffer.memory, buffer.count, buffer.type, false).failed();
   if (code != 0) return {};
+  if (known) transfers_.receive_kept(own().messages[number_in(*message)], call);
   const RequestRef ref = requests_.add();
   at(ref).kind = RequestKind::receive;
   describe(at(ref), call, buffer, {any_source, any_tag, world_communicator});

@@ -78,6 +78,9 @@ class PointToPoint : public MpiPart {
   void describe(Request& request, const char* call, const Buffer& buffer, const Envelope& with);
   void begin(RequestRef ref);
   RequestRef take_kept(const char* call, const Buffer& buffer, std::uint64_t* message, int& code);
+  int check_probe(const char* call, const Envelope& from, Result* result);
+  [[nodiscard]] Pattern pattern_of(const Envelope& from, bool probes) const;
+  void keep(ReceiveId receive, std::uint64_t* message, Result* result);
   void describe_message(MessageId message, Result& result);
   void require_room(const char* call, const Request& request);
 

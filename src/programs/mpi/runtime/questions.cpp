@@ -1,6 +1,7 @@
 // Tests, nonblocking probes and cancellations: steps that look at what others may change, and so
 // depend on it, where a wait only comes after what it waits for.
 #include <algorithm>
+#include <array>
 
 #include "programs/mpi/runtime/completion.hpp"
 #include "programs/mpi/runtime/transfers.hpp"
@@ -11,6 +12,7 @@ namespace mazurka::mpi {
 // What could complete the request.
 void Completion::add_tested(RequestRef ref) {
   const Request& request = at(ref);
+  if (request.told) return;
   switch (request.kind) {
     case RequestKind::send: {
       const bool needs_nobody = request.complete && request.causes.empty();
@@ -78,6 +80,8 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
   for (const Access& one : scratch_) operands = fingerprint_of(operands, index(one.object)).low;
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
+  note_time(true);
+  meet_others();
   park({scratch_, no_process, false}, true);
   const List<RequestRef>& asked = world_.waiting[self().id].requests;
   std::vector<std::size_t> done;
@@ -102,7 +106,8 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
   return done;
 }
 
-MessageId Completion::look(const Pattern& pattern, const char* call) {
+// What a look depends on: messages, and receives that may have them.
+void Completion::announce_look(const Pattern& pattern, bool takes) {
   const auto sources = pattern.source == any_source
                            ? static_cast<int>(communicator(pattern.communicator).members.size())
                            : 1;
@@ -110,16 +115,32 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
   for (int nth = 0; nth < sources; ++nth) {
     const int source = pattern.source == any_source ? nth : pattern.source;
     const Channel channel{pattern.communicator, source, pattern.destination};
-    scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::look));
+    scratch_.push_back(
+        access(object_of(channel), Kind::channel, takes ? channel_mode::keep : channel_mode::look));
   }
+  // Other threads may post receives at any time; so all of what happens in the queue counts.
+  if (takes || has_threads()) {
+    const ObjectId queue = queue_of(pattern.communicator, pattern.destination);
+    scratch_.push_back(access(queue, Kind::queue, takes ? queue_mode::keep : queue_mode::look));
+  }
+  if (has_threads()) return;
   for (const ReceiveId one : world_.matching.choosing(pattern.communicator, pattern.destination)) {
     scratch_.push_back(
         access(world_.posted[mpi::index(one)].object, Kind::receive, receive_mode::test));
   }
+}
+
+MessageId Completion::look(const Pattern& pattern, const char* call, ReceiveId* taken) {
+  announce_look(pattern, taken != nullptr);
+  const auto sources = pattern.source == any_source
+                           ? static_cast<int>(communicator(pattern.communicator).members.size())
+                           : 1;
   std::uint64_t operands = static_cast<std::uint64_t>(pattern.tag);
   for (const Access& one : scratch_) operands = fingerprint_of(operands, index(one.object)).low;
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), operands);
   if (recording()) note_words(call);
+  note_time(true);
+  meet_others();
   park({scratch_, no_process, false}, true);
   std::vector<MessageId> found;
   for (int nth = 0; nth < sources; ++nth) {
@@ -138,7 +159,9 @@ MessageId Completion::look(const Pattern& pattern, const char* call) {
                       : ": a message of " + rank_words(world_.matching[answer].channel.source)));
   }
   state_.quiet = answer == no_message;
+  const auto event = static_cast<std::uint32_t>(run().position());
   commit_question(choices);
+  if (answer != no_message && taken != nullptr) *taken = transfers_.take_now(answer, event);
   if (answer == no_message) {
     for (const Access& one : scratch_) spins_.watch_object(one.object);
   }
@@ -153,6 +176,8 @@ void Completion::cancel(RequestRef ref, const char* call) {
     if (one.kind == number_of(Kind::receive)) one.mode = receive_mode::withdraw;
   }
   if (recording()) note_words(call);
+  note_time(true);
+  meet_others();
   park({scratch_, no_process, false}, true);
   if (recording()) record_words(call);
   const auto event = static_cast<std::uint32_t>(run().position());
@@ -164,7 +189,8 @@ void Completion::cancel(RequestRef ref, const char* call) {
   for (const ProcessId agent : world_.posted[mpi::index(request.receive)].agents) {
     run().enable(agent, false);
   }
-  complete(ref, {});
+  const std::array<std::uint32_t, 1> causes{event};
+  complete(ref, causes);
   transfers_.rivals_gone(request.receive);
 }
 

@@ -52,6 +52,7 @@ void Requests::find_requests(const char* call, std::span<const std::uint64_t> ha
   Asked& asked = world_.asked[self().id];
   asked = {};
   for (std::size_t place = 0; place < handles.size(); ++place) {
+    tell_handle(handles[place], false);
     if (handles[place] == null_request) continue;
     const RequestRef ref = ref_of(handles[place]);
     if (!ref.any()) {
@@ -65,13 +66,22 @@ void Requests::find_requests(const char* call, std::span<const std::uint64_t> ha
   }
 }
 
+// Of threads that use the same variable for it, at least.
+void Requests::tell_handle(const std::uint64_t& handle, bool write) {
+  if (!has_threads()) return;
+  accesses_.plain(threads::address_of(&handle), sizeof handle, write, threads_caller());
+}
+
 void Requests::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result) {
   const Asked& asked = world_.asked[self().id];
   const RequestRef ref = asked.requests[nth];
   const bool persistent = at(ref).persistent;
   const std::uint32_t place = asked.places[nth];
   const Result found = completion_.finish(ref);
-  if (!persistent) handles[place] = null_request;
+  if (!persistent) {
+    tell_handle(handles[place], true);
+    handles[place] = null_request;
+  }
   if (result != nullptr) *result = found;
 }
 
@@ -142,6 +152,32 @@ int Requests::wait_some(const char* call, std::span<std::uint64_t> handles) {
   return code;
 }
 
+// The operation ends here; a later wait or test finds what it has come to.
+int Requests::look_at(const char* call, std::uint64_t handle, bool* done, Result* ending) {
+  EngineScope scope;
+  find_requests(call, {&handle, 1});
+  *ending = {};
+  *done = true;
+  if (world_.asked[self().id].requests.empty()) return 0;
+  const RequestRef ref = world_.asked[self().id].requests.front();
+  *done = !completion_.test(world_.asked[self().id].requests, Completion::Asks::all, call).empty();
+  if (!*done) return 0;
+  const bool persistent = at(ref).persistent;
+  const RequestKind kind = at(ref).kind;
+  const char* const made_by = at(ref).call;
+  at(ref).persistent = true;  // it is not gone yet
+  *ending = completion_.finish(ref);
+  Request& same = at(ref);
+  same.persistent = persistent;
+  same.kind = kind;
+  same.call = made_by;
+  same.active = true;
+  same.complete = true;
+  same.told = true;
+  same.ending = *ending;
+  return 0;
+}
+
 int Requests::release(const char* call, std::uint64_t* handle) {
   EngineScope scope;
   checks_.require_running(call);
@@ -154,7 +190,8 @@ int Requests::release(const char* call, std::uint64_t* handle) {
   if (request.kind == RequestKind::collective && request.active) {
     checks_.misuse(call, "the request is one of a collective operation, which must be waited for");
   }
-  if (request.active && !request.nothing && own().owned > 0) --own().owned;
+  const bool owns = request.active && !request.nothing && !request.told;
+  if (owns && own().owned > 0) --own().owned;
   // Whether an active one is complete must make no difference: nobody has asked.
   if (request.active) {
     request.active = false;

@@ -38,10 +38,13 @@ class Requests : public MpiPart {
   int wait_some(const char* call, std::span<std::uint64_t> handles);
   int test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks);
   [[nodiscard]] const Asked& asked() const { return world_.asked[self().id]; }
+  /// Like a test of one, but the request stays: `ending` is what it will come to.
+  int look_at(const char* call, std::uint64_t handle, bool* done, Result* ending);
   int release(const char* call, std::uint64_t* handle);
   int cancel(const char* call, std::uint64_t handle);
 
  private:
+  void tell_handle(const std::uint64_t& handle, bool write);
   void find_requests(const char* call, std::span<const std::uint64_t> handles);
   void finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result);
 

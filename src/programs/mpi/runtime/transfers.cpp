@@ -29,6 +29,8 @@ void Transfers::send(RequestRef ref) {
   const ObjectId place = object_of(channel);
   const std::array<Access, 1> accesses{access(place, Kind::channel, channel_mode::send)};
   if (recording()) note_words(transfer_words(at(ref), communicator(at(ref).communicator)));
+  note_time(false);
+  meet_others();
   park({accesses, no_process, false}, true);
   if (recording()) record_words(transfer_words(at(ref), communicator(at(ref).communicator)));
   const auto event = static_cast<std::uint32_t>(run().position());
@@ -103,11 +105,16 @@ void Transfers::matched(ReceiveId receive, MessageId message,
   } else {
     completion_.found(receive, causes);
   }
-  if (world_.matching[receive].pattern.probes) return;
-  const RequestRef sender = world_.payloads[index(message)].sender;
-  if (sender.any() && at(sender).message == message && !at(sender).complete) {
-    completion_.complete(sender, causes);
+  const bool kept = !posted.request.any();  // by a probe: it is not received yet
+  if (world_.matching[receive].pattern.probes || kept) return;
+  if (waits_for_receive(message)) {
+    completion_.complete(world_.payloads[index(message)].sender, causes);
   }
+}
+
+bool Transfers::waits_for_receive(MessageId message) const {
+  const RequestRef sender = world_.payloads[index(message)].sender;
+  return sender.any() && at(sender).message == message && !at(sender).complete;
 }
 
 // --- receives ------------------------------------------------------------------------------------
@@ -131,6 +138,8 @@ ReceiveId Transfers::post_pattern(const Pattern& pattern, RequestRef ref) {
     const Channel channel{pattern.communicator, pattern.source, pattern.destination};
     scratch_.push_back(access(object_of(channel), Kind::channel, channel_mode::take));
   }
+  note_time(pattern.source == any_source);
+  meet_others();
   park({scratch_, no_process, false}, true);
   if (recording()) record_words(self().words);
   const bool chooses = world_.matching.would_choose(pattern);
@@ -190,6 +199,39 @@ ReceiveId Transfers::match_probe(const Pattern& pattern, const char* call) {
   const ReceiveId id = post_pattern(pattern, {});
   completion_.wait_for_probe(id, call);
   return id;
+}
+
+ReceiveId Transfers::take_now(MessageId message, std::uint32_t event) {
+  const Message& sent = world_.matching[message];
+  const Pattern pattern{sent.channel.communicator, sent.channel.destination, sent.channel.source,
+                        sent.tag, false};
+  const ReceiveId id = world_.matching.post(pattern, event);
+  Posted posted;
+  posted.process = self().id;
+  posted.object = object(Kind::receive, pattern.communicator,
+                         static_cast<std::uint64_t>(pattern.destination), world_.matching[id].nth);
+  world_.posted.push_back(std::move(posted));
+  changed(queue_of(pattern.communicator, pattern.destination));
+  const std::array<std::uint32_t, 1> causes{event};
+  matched(id, message, causes);
+  return id;
+}
+
+// Only now a send is complete that waits for its receive (section 3.8.2 of MPI 3.1).
+void Transfers::receive_kept(ReceiveId receive, const char* call) {
+  const MessageId message = world_.matching[receive].message;
+  if (!waits_for_receive(message)) return;
+  const ObjectId place = object_of(world_.matching[message].channel);
+  const std::array<Access, 1> accesses{access(place, Kind::channel, channel_mode::take)};
+  if (recording()) note_words(call);
+  note_time(false);
+  meet_others();
+  park({accesses, no_process, false}, true);
+  if (recording()) record_words(call);
+  const std::array<std::uint32_t, 1> causes{static_cast<std::uint32_t>(run().position())};
+  commit();
+  changed(place);
+  completion_.complete(world_.payloads[index(message)].sender, causes);
 }
 
 // --- agents --------------------------------------------------------------------------------------

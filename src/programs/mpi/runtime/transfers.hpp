@@ -29,6 +29,11 @@ class Transfers : public MpiPart {
   MessageId probe(const Pattern& pattern, const char* call);
   /// Takes the message that is found out of the queue, for a receive of its own (Mprobe).
   ReceiveId match_probe(const Pattern& pattern, const char* call);
+  /// The receive of what was taken in this way.
+  void receive_kept(ReceiveId receive, const char* call);
+
+  /// Takes the message, which nobody else is going to have, as a part of the step before.
+  ReceiveId take_now(MessageId message, std::uint32_t event);
 
   /// Where the message was sent, while a report is made.
   [[nodiscard]] const std::vector<std::uint64_t>& stack_of(MessageId message) {
@@ -51,6 +56,8 @@ class Transfers : public MpiPart {
  private:
   ReceiveId post_pattern(const Pattern& pattern, RequestRef ref);
   void match_at_once(const Channel& channel);
+  /// Whether the send is not complete before its message is received.
+  [[nodiscard]] bool waits_for_receive(MessageId message) const;
   void matched(ReceiveId receive, MessageId message, std::span<const std::uint32_t> causes);
   void refresh(CommunicatorKey communicator, int destination);
   void refresh_receive(ReceiveId receive);

@@ -46,6 +46,8 @@ void Updates::issue(std::uint32_t number) {
     return std::string(update.call) + " to " + rank_words(update.target);
   };
   if (recording()) note_words(words());
+  note_time(true);
+  meet_others(world_.updates[number].window, world_.updates[number].target);
   park({}, true);
   if (recording()) record_words(words());
   List<ProcessId>& idle = own().idle_agents;

@@ -41,6 +41,19 @@ struct WindowPart {
   friend bool operator==(const WindowPart&, const WindowPart&) = default;
 };
 
+/// A lock that a rank has, or had. MPI need not grant it when it is asked for, but only when an
+/// operation under it has to be complete: whom the rank meets before that may have been first.
+struct Hold {
+  int rank = -1;  // of the window
+  ProcessId process = no_process;
+  bool alone = false;
+  bool used = false;             // there is an operation under it
+  bool certain = false;          // one of these is complete
+  bool met_others = false;       // before that
+  std::uint32_t given_back = 0;  // by the clock of the process; 0: it has it
+  friend bool operator==(const Hold&, const Hold&) = default;
+};
+
 /// The lock of one rank's part: one rank has it alone, or several share it.
 struct WindowLock {
   ObjectId object{};
@@ -48,6 +61,7 @@ struct WindowLock {
   std::vector<int> sharers;
   VectorClock given_back_alone;  // what those knew who had it
   VectorClock given_back_shared;
+  std::vector<Hold> holds;  // those it has now, and those that may have been granted late
 
   [[nodiscard]] bool allows(bool alone) const { return owner < 0 && (!alone || sharers.empty()); }
   /// As guards see it.
@@ -101,6 +115,7 @@ struct WindowHandle {
   bool all_locked = false;
   std::vector<Held> held;  // locks, by target
   bool started = false;
+  bool started_early = false;  // before the rank knew by other means that the others had posted
   std::vector<int> start_group;
   bool posted = false;
   std::uint64_t handler = 0;

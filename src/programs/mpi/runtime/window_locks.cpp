@@ -15,6 +15,49 @@ std::uint64_t lock_mark(std::uint32_t window, int target) {
 
 }  // namespace
 
+// `target`: negative: those of all ranks.
+template <typename Visit>
+void Epochs::for_each_lock(std::uint32_t window, int target, Visit visit) {
+  std::vector<WindowLock>& locks = world_.windows[window].locks;
+  if (target >= 0) {
+    visit(target, locks[static_cast<std::size_t>(target)]);
+    return;
+  }
+  for (std::size_t rank = 0; rank < locks.size(); ++rank)
+    visit(static_cast<int>(rank), locks[rank]);
+}
+
+// --- locks that may be granted late --------------------------------------------------------------
+
+// Somebody who had the lock before has met others before it was certain that it had it. Unless the
+// rank knows that it is over, it could have been first.
+void Epochs::look_for_late(const WindowLock& lock, int target, bool alone) {
+  for (const Hold& hold : lock.holds) {
+    if (!hold.met_others || hold.process == self().id || !(alone || hold.alone)) continue;
+    if (self().knowledge.now[index(hold.process)] >= hold.given_back) continue;
+    learned_.grounds.unexplored =
+        rank_words(hold.rank) + " meets other ranks while it has the lock of " +
+        rank_words(target) + ", which MPI may grant as late as at a flush or the unlock";
+  }
+}
+
+void Epochs::use_lock(std::uint32_t window, int target) {
+  const int own_rank = rank_in(communicator(world_.windows[window].key), self().rank);
+  for (Hold& hold : world_.windows[window].locks[static_cast<std::size_t>(target)].holds) {
+    if (hold.rank == own_rank && hold.given_back == 0) hold.used = true;
+  }
+}
+
+// Operations on the target are complete; if there were any, it was locked.
+void Epochs::make_certain(std::uint32_t window, int target) {
+  const int own_rank = rank_in(communicator(world_.windows[window].key), self().rank);
+  for (Hold& hold : world_.windows[window].locks[static_cast<std::size_t>(target)].holds) {
+    if (hold.rank == own_rank && hold.given_back == 0 && hold.used) hold.certain = true;
+  }
+}
+
+// --- locks ---------------------------------------------------------------------------------------
+
 std::string Epochs::lock_words(const char* call, std::uint64_t handle, int target) const {
   const Window& window = windows_.of(handle);
   std::string words = std::string(call) + (target < 0 ? "" : " of " + rank_words(target));
@@ -44,32 +87,22 @@ void Epochs::let_waiters_try() {
 void Epochs::take_locks(const char* call, std::uint64_t handle, int target, bool alone) {
   const std::uint32_t number = windows_.held(handle).window;
   const LockWaiter waiter{self().id, number, target, alone};
-  scratch_.clear();
-  const std::vector<WindowLock>& locks = world_.windows[number].locks;
   const std::uint8_t mode = alone ? lock_mode::alone : lock_mode::share;
-  for (std::size_t rank = 0; rank < locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    scratch_.push_back(access(locks[rank].object, Kind::lock, mode));
-  }
+  scratch_.clear();
+  for_each_lock(number, target, [&](int, const WindowLock& lock) {
+    scratch_.push_back(access(lock.object, Kind::lock, mode));
+  });
   if (recording()) note_words("waits in " + lock_words(call, handle, target));
+  note_time(true);
   world_.lock_waiters.push_back(waiter);
   park({scratch_, no_process, false}, can_lock(waiter));
   std::erase_if(world_.lock_waiters,
                 [&](const LockWaiter& one) { return one.process == waiter.process; });
-  if (recording())
-    record_words(std::string(call) + (target < 0 ? "" : " of " + rank_words(target)));
-  const int own_rank = windows_.rank(handle);
-  values_.clear();
-  for (std::size_t rank = 0; rank < world_.windows[number].locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    values_.push_back(world_.windows[number].locks[rank].value());
-  }
-  state_.quiet = true;
-  commit(values_);
+  commit_locks(call, number, target);
   self().watch.take_lock(lock_mark(number, target));
-  for (std::size_t rank = 0; rank < world_.windows[number].locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    WindowLock& lock = world_.windows[number].locks[rank];
+  const int own_rank = windows_.rank(handle);
+  for_each_lock(number, target, [&](int rank, WindowLock& lock) {
+    look_for_late(lock, rank, alone);
     self().knowledge.now.join(lock.given_back_alone);
     if (alone) {
       self().knowledge.now.join(lock.given_back_shared);
@@ -77,36 +110,42 @@ void Epochs::take_locks(const char* call, std::uint64_t handle, int target, bool
     } else {
       lock.sharers.push_back(own_rank);
     }
+    Hold hold;
+    hold.rank = own_rank;
+    hold.process = self().id;
+    hold.alone = alone;
+    hold.certain = rank == own_rank;  // its own memory it may touch at once
+    lock.holds.push_back(hold);
     world_.versions[lock.object] = lock.value();
-  }
+  });
   let_waiters_try();
+}
+
+// The step; what guards see of the locks is what they were before.
+void Epochs::commit_locks(const char* call, std::uint32_t window, int target) {
+  if (recording())
+    record_words(std::string(call) + (target < 0 ? "" : " of " + rank_words(target)));
+  values_.clear();
+  for_each_lock(window, target,
+                [&](int, const WindowLock& lock) { values_.push_back(lock.value()); });
+  state_.quiet = true;
+  commit(values_);
 }
 
 void Epochs::give_back_locks(const char* call, std::uint64_t handle, int target) {
   const std::uint32_t number = windows_.held(handle).window;
   scratch_.clear();
-  for (std::size_t rank = 0; rank < world_.windows[number].locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    const WindowLock& lock = world_.windows[number].locks[rank];
+  for_each_lock(number, target, [&](int, const WindowLock& lock) {
     scratch_.push_back(access(lock.object, Kind::lock,
                               lock.owner >= 0 ? lock_mode::give_back : lock_mode::give_back_share));
-  }
+  });
   if (recording()) note_words(call);
+  meet_others(number, target);
   park({scratch_, no_process, false}, true);
-  if (recording())
-    record_words(std::string(call) + (target < 0 ? "" : " of " + rank_words(target)));
-  const int own_rank = windows_.rank(handle);
-  values_.clear();
-  for (std::size_t rank = 0; rank < world_.windows[number].locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    values_.push_back(world_.windows[number].locks[rank].value());
-  }
-  state_.quiet = true;
-  commit(values_);
+  commit_locks(call, number, target);
   self().watch.give_back_lock(lock_mark(number, target));
-  for (std::size_t rank = 0; rank < world_.windows[number].locks.size(); ++rank) {
-    if (target >= 0 && rank != static_cast<std::size_t>(target)) continue;
-    WindowLock& lock = world_.windows[number].locks[rank];
+  const int own_rank = windows_.rank(handle);
+  for_each_lock(number, target, [&](int, WindowLock& lock) {
     if (lock.owner == own_rank) {
       lock.owner = -1;
       lock.given_back_alone.join(self().knowledge.now);
@@ -114,8 +153,14 @@ void Epochs::give_back_locks(const char* call, std::uint64_t handle, int target)
       std::erase(lock.sharers, own_rank);
       lock.given_back_shared.join(self().knowledge.now);
     }
+    for (Hold& hold : lock.holds) {
+      if (hold.rank == own_rank && hold.given_back == 0)
+        hold.given_back = self().knowledge.now[index(self().id)];
+    }
+    std::erase_if(lock.holds,
+                  [](const Hold& hold) { return hold.given_back != 0 && !hold.met_others; });
     world_.versions[lock.object] = lock.value();
-  }
+  });
   self().knowledge.now.tick(self().id);
   let_waiters_try();
   windows_.tidy_log();

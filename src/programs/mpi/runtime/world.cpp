@@ -27,7 +27,7 @@ bool any_overlaps(const std::vector<Place>& places, std::uintptr_t address, std:
 
 bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t address,
                  std::size_t size, bool write) const {
-  if (request.nothing) return false;
+  if (request.nothing || request.told) return false;
   switch (request.kind) {
     case RequestKind::none: return false;
     case RequestKind::send:

@@ -18,6 +18,7 @@
 #include "core/table.hpp"
 #include "programs/mpi/datatypes.hpp"
 #include "programs/mpi/matching.hpp"
+#include "programs/mpi/runtime/communicator.hpp"
 #include "programs/mpi/runtime/window.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
@@ -70,7 +71,10 @@ struct Request {
   std::uint64_t access = 0;         // its id in World::window_log
   std::uint32_t update = no_event;  // its number in World::updates
   bool fills = false;               // an operation on a window that writes to its buffer
+  std::uint32_t plan = no_event;    // its number in Rank::plans
   bool internal = false;            // the program has no handle of it
+  bool told = false;                // MPI_Request_get_status has said how it ended
+  Result ending;
   Awaits awaits = Awaits::nothing;  // of others, in a window
   std::string awaits_in_words;
   std::vector<std::uint32_t> causes;  // events without which it would not be complete
@@ -142,19 +146,11 @@ struct Asked {
   friend bool operator==(const Asked&, const Asked&) = default;
 };
 
-struct Communicator {
-  CommunicatorKey key = 0;
-  std::vector<int> members;  // ranks of MPI_COMM_WORLD
-  std::string name;
-  std::vector<int> dimensions;  // of a grid
-  std::vector<int> periods;
-  friend bool operator==(const Communicator&, const Communicator&) = default;
-};
-
 /// The communicator as a rank holds it.
 struct CommunicatorHandle {
   std::uint32_t communicator = 0;  // number in World::communicators
   bool freed = false;
+  RequestRef made_by;             // MPI_Comm_idup: it may not be used before that is complete
   std::uint64_t handler = 0;      // of errors, as the program has set it; 0: errors are fatal
   std::uint32_t collectives = 0;  // so many it has begun
   std::vector<std::uint64_t> stack;
@@ -226,6 +222,7 @@ enum class Shape : std::uint8_t {
   exclusive_scan,
   reduce_scatter,
   communicator,
+  neighbours,
 };
 
 /// What one rank has brought to a collective operation.
@@ -235,7 +232,7 @@ struct Arrival {
   Shape shape = Shape::barrier;
   std::uint32_t event = no_event;
   const char* call = "";
-  int root = -1;
+  int root = -1;                             // its place; negative: none, or not known here
   std::uint64_t op = 0;                      // a handle of the rank
   std::uint64_t type = 0;                    // that the operation is told of
   Datatype layout;                           // of the values that are combined
@@ -247,6 +244,13 @@ struct Arrival {
   VectorClock knowledge;
   std::vector<std::uint64_t> stack;
   friend bool operator==(const Arrival&, const Arrival&) = default;
+};
+
+/// A collective operation that is described once and started many times.
+struct Plan {
+  std::uint32_t communicator = 0;  // number in Rank::communicators
+  Arrival arrival;                 // but for the data
+  friend bool operator==(const Plan&, const Plan&) = default;
 };
 
 struct Collective {
@@ -273,12 +277,14 @@ struct Rank {
   List<Info> infos;
   List<Keyval> keyvals;
   List<ErrorHandler> handlers;
+  List<Plan> plans;
   List<WindowHandle> windows;
   List<Exposed> exposed;
   List<ProcessId> idle_agents;    // of updates that are known to be performed
   List<ReceiveId> messages;       // found by MPI_Mprobe, and not received yet
   std::uint64_t buffer_size = 0;  // MPI_Buffer_attach
   void* buffer = nullptr;
+  bool is_ahead = false;    // of others, if collectives wait only for the data that they need
   std::uint64_t owned = 0;  // so many active requests have a buffer
   friend bool operator==(const Rank&, const Rank&) = default;
 };
@@ -306,6 +312,7 @@ struct World {
   WindowLog window_log;
   Table<ObjectId, VectorClock> cells;  // what those knew who have updated them
   Table<ProcessId, Agent> agents;
+  Table<ProcessId, std::uintptr_t> callers;  // where each has called MPI, the last time
   Table<ProcessId, Waiting> waiting;
   Table<ProcessId, Asked> asked;
   Table<ProcessId, Arrival> drafts;         // of arrivals to come

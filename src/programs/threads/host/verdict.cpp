@@ -125,6 +125,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.reason = why_not_verified(reply);
     outcome.verdict = outcome.reason.empty() ? Verdict::verified : Verdict::inconclusive;
     outcome.sequential = reply.grounds.weak_orders;
+    outcome.went_ahead = reply.grounds.time_matters && reply.grounds.went_ahead;
     if (outcome.verdict == Verdict::verified) {
       outcome.reason = "every behaviour that scheduling can cause was explored";
       if (outcome.sequential) outcome.reason += ", under sequential consistency";

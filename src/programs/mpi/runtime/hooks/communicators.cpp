@@ -104,6 +104,20 @@ int duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result) {
   return MPI_SUCCESS;
 }
 
+int begin_duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result,
+                    MPI_Request* request) {
+  Check check = mpi.checks.check(call, number(comm));
+  check.communicator()
+      .that(result != nullptr, MPI_ERR_ARG, "there is no place for the result")
+      .that(request != nullptr, MPI_ERR_ARG, "there is no place for the request");
+  if (check.failed() != 0) return check.failed();
+  *result = as_handle(
+      mpi.communicators.begin_copy(call, number(comm), reinterpret_cast<std::uint64_t*>(request)));
+  held(mpi, *result).handler = held(mpi, comm).handler;
+  copy_attributes(mpi, comm, *result);
+  return MPI_SUCCESS;
+}
+
 }  // namespace
 
 MAZURKA_MPI_HOOK(int, Comm_rank, MPI_Comm comm, int* rank) {
@@ -119,7 +133,8 @@ MAZURKA_MPI_HOOK(int, Comm_size, MPI_Comm comm, int* size) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(size != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
-  *size = static_cast<int>(mpi.communicators.of(number(comm)).members.size());
+  const Communicator& all = mpi.communicators.of(number(comm));
+  *size = static_cast<int>(all.group_of(mpi.communicators.place(number(comm))).size());
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_dup, MPI_Comm comm, MPI_Comm* result) {
@@ -130,11 +145,21 @@ MAZURKA_MPI_HOOK(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info, MPI_Comm* res
   MAZURKA_ENTER(Comm_dup_with_info);
   return duplicate(mpi, call, comm, result);
 }
+MAZURKA_MPI_HOOK(int, Comm_idup, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
+  MAZURKA_ENTER(Comm_idup);
+  return begin_duplicate(mpi, call, comm, result, request);
+}
+MAZURKA_MPI_HOOK(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info, MPI_Comm* result,
+                 MPI_Request* request) {
+  MAZURKA_ENTER(Comm_idup_with_info);
+  return begin_duplicate(mpi, call, comm, result, request);
+}
 MAZURKA_MPI_HOOK(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_split);
   Check check = mpi.checks.check(call, number(comm));
-  check.communicator()
-      .that(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG, "the colour is negative")
+  check.communicator();
+  if (mpi.checks.is_between(number(comm))) mpi.refuse("MPI_Comm_split between two groups");
+  check.that(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG, "the colour is negative")
       .that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
   *result = split(mpi, call, comm, color, key);
@@ -144,8 +169,9 @@ MAZURKA_MPI_HOOK(int, Comm_split_type, MPI_Comm comm, int split_type, int key, M
                  MPI_Comm* result) {
   MAZURKA_ENTER(Comm_split_type);
   Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(split_type == MPI_COMM_TYPE_SHARED || split_type == MPI_UNDEFINED,
-                            MPI_ERR_ARG, "there is no such way to split");
+  check.communicator().one_group().that(
+      split_type == MPI_COMM_TYPE_SHARED || split_type == MPI_UNDEFINED, MPI_ERR_ARG,
+      "there is no such way to split");
   if (check.failed() != 0) return check.failed();
   *result = split(mpi, call, comm, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
   return MPI_SUCCESS;
@@ -156,6 +182,7 @@ MAZURKA_MPI_HOOK(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* res
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(mpi.communicators.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
                             "there is no such group");
+  if (mpi.checks.is_between(number(comm))) mpi.refuse("MPI_Comm_create between two groups");
   if (check.failed() != 0) return check.failed();
   const Collective& made = mpi.communicators.construct_of(
       call, number(comm), *mpi.communicators.find_group(number(group)));
@@ -230,6 +257,8 @@ MAZURKA_MPI_HOOK(int, Comm_compare, MPI_Comm first, MPI_Comm second, int* result
   *result = MPI_UNEQUAL;
   if (a.key == b.key) {
     *result = MPI_IDENT;
+  } else if (a.first_group != b.first_group) {
+    *result = MPI_UNEQUAL;
   } else if (a.members == b.members) {
     *result = MPI_CONGRUENT;
   } else if (std::is_permutation(a.members.begin(), a.members.end(), b.members.begin(),
@@ -247,19 +276,6 @@ MAZURKA_MPI_HOOK(int, Comm_get_info, MPI_Comm comm, MPI_Info* info) {
   MAZURKA_ENTER(Comm_get_info);
   const int code = mpi.checks.check(call, number(comm)).communicator().failed();
   return code != 0 ? code : PMPI_Info_create(info);
-}
-MAZURKA_MPI_HOOK(int, Comm_test_inter, MPI_Comm comm, int* flag) {
-  MAZURKA_ENTER(Comm_test_inter);
-  Check check = mpi.checks.check(call, number(comm));
-  if (check.communicator().failed() != 0) return check.failed();
-  *flag = 0;
-  return MPI_SUCCESS;
-}
-MAZURKA_MPI_HOOK(int, Comm_remote_size, MPI_Comm comm, int*) {
-  MAZURKA_ENTER(Comm_remote_size);
-  Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(false, MPI_ERR_COMM, "the communicator is not one between two groups");
-  return check.failed();
 }
 MAZURKA_MPI_HOOK(int, Comm_set_name, MPI_Comm comm, const char* name) {
   MAZURKA_ENTER(Comm_set_name);

@@ -22,6 +22,8 @@ Mpi& enter(const char* function, const void* caller) {
     mazurka_call_site.stack_pointer = 0;
   }
   if (runtime->current().rank < 0) runtime->unsupported(function);
+  // Other hooks, also those that the checker itself calls, are noted in the same place.
+  runtime->mpi->world().callers[runtime->current().id] = address_of(mazurka_caller);
   return *runtime->mpi;
 }
 

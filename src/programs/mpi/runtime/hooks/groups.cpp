@@ -10,6 +10,7 @@
 namespace {
 
 using mazurka::mpi::Check;
+using mazurka::mpi::Communicator;
 using mazurka::mpi::Group;
 using mazurka::mpi::HandleKind;
 using mazurka::mpi::Mpi;
@@ -121,7 +122,8 @@ MAZURKA_MPI_HOOK(int, Comm_group, MPI_Comm comm, MPI_Group* group) {
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
-  return add(mpi, mpi.communicators.of(number(comm)).members, group);
+  const Communicator& all = mpi.communicators.of(number(comm));
+  return add(mpi, all.members_at(all.group_of(mpi.communicators.place(number(comm)))), group);
 }
 MAZURKA_MPI_HOOK(int, Group_size, MPI_Group group, int* size) {
   MAZURKA_ENTER(Group_size);

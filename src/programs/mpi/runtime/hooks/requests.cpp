@@ -97,6 +97,15 @@ MAZURKA_MPI_SITE_HOOK(int, Testsome, int count, MPI_Request requests[], int* com
   answer_some(mpi.requests.asked(), completed, indices, statuses);
   return code;
 }
+MAZURKA_MPI_SITE_HOOK(int, Request_get_status, MPI_Request request, int* flag, MPI_Status* status) {
+  MAZURKA_ENTER_SITE(Request_get_status);
+  Result ending;
+  bool done = false;
+  const int code = mpi.requests.look_at(call, mazurka::mpi::number(request), &done, &ending);
+  *flag = done ? 1 : 0;
+  if (done) fill(status, ending);
+  return code;
+}
 MAZURKA_MPI_HOOK(int, Request_free, MPI_Request* request) {
   MAZURKA_ENTER(Request_free);
   return mpi.requests.release(call, reinterpret_cast<std::uint64_t*>(request));

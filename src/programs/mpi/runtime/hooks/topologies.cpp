@@ -10,44 +10,25 @@
 
 namespace {
 
+using mazurka::mpi::Arrangement;
 using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
+using mazurka::mpi::coordinates_of;
 using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
+using mazurka::mpi::rank_at_coordinates;
 using mazurka::threads::EngineScope;
 
 Check checked_grid(Mpi& mpi, const char* call, MPI_Comm comm) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator();
   if (check.failed() == 0) {
-    check.that(!mpi.communicators.of(number(comm)).dimensions.empty(), MPI_ERR_TOPOLOGY,
-               "the communicator is no grid");
+    check.that(mpi.communicators.of(number(comm)).arrangement == Arrangement::grid,
+               MPI_ERR_TOPOLOGY, "the communicator is no grid");
   }
   return check;
-}
-
-/// The coordinates of a rank: the last one changes fastest.
-std::vector<int> coordinates_of(const Communicator& grid, int rank) {
-  std::vector<int> coordinates(grid.dimensions.size());
-  for (std::size_t at = grid.dimensions.size(); at-- > 0;) {
-    coordinates[at] = rank % grid.dimensions[at];
-    rank /= grid.dimensions[at];
-  }
-  return coordinates;
-}
-
-/// MPI_PROC_NULL: outside of the grid.
-int rank_at(const Communicator& grid, std::vector<int> coordinates) {
-  int rank = 0;
-  for (std::size_t at = 0; at < grid.dimensions.size(); ++at) {
-    const int size = grid.dimensions[at];
-    if (grid.periods[at] != 0) coordinates[at] = (coordinates[at] % size + size) % size;
-    if (coordinates[at] < 0 || coordinates[at] >= size) return MPI_PROC_NULL;
-    rank = rank * size + coordinates[at];
-  }
-  return rank;
 }
 
 }  // namespace
@@ -90,7 +71,8 @@ MAZURKA_MPI_HOOK(int, Cart_create, MPI_Comm comm, int dimensions, const int size
   MAZURKA_ENTER(Cart_create);
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
-  check.communicator().that(dimensions >= 0, MPI_ERR_DIMS, "the dimensions are negative");
+  check.communicator().one_group().that(dimensions >= 0, MPI_ERR_DIMS,
+                                        "the dimensions are negative");
   std::int64_t ranks = 1;
   for (int at = 0; at < dimensions && check.failed() == 0; ++at) {
     check.that(sizes[at] > 0, MPI_ERR_DIMS, "a size is not positive");
@@ -107,6 +89,7 @@ MAZURKA_MPI_HOOK(int, Cart_create, MPI_Comm comm, int dimensions, const int size
   *result = MPI_COMM_NULL;
   if (mpi.communicators.rank(number(comm)) >= ranks) return MPI_SUCCESS;
   Communicator grid;
+  grid.arrangement = Arrangement::grid;
   const std::vector<int>& all = mpi.communicators.of(number(comm)).members;
   grid.members.assign(all.begin(), all.begin() + ranks);
   grid.dimensions.assign(sizes, sizes + dimensions);
@@ -125,6 +108,7 @@ MAZURKA_MPI_HOOK(int, Cart_sub, MPI_Comm comm, const int remaining[], MPI_Comm* 
   const Communicator& whole = mpi.communicators.of(number(comm));
   const std::vector<int> own = coordinates_of(whole, mpi.communicators.rank(number(comm)));
   Communicator part;
+  part.arrangement = Arrangement::grid;
   std::uint64_t which = 1;
   for (std::size_t at = 0; at < own.size(); ++at) {
     if (remaining[at] != 0) {
@@ -151,7 +135,8 @@ MAZURKA_MPI_HOOK(int, Topo_test, MPI_Comm comm, int* result) {
   MAZURKA_ENTER(Topo_test);
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
-  *result = mpi.communicators.of(number(comm)).dimensions.empty() ? MPI_UNDEFINED : MPI_CART;
+  constexpr std::array kinds{MPI_UNDEFINED, MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH};
+  *result = kinds[static_cast<std::size_t>(mpi.communicators.of(number(comm)).arrangement)];
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Cartdim_get, MPI_Comm comm, int* dimensions) {
@@ -182,7 +167,7 @@ MAZURKA_MPI_HOOK(int, Cart_rank, MPI_Comm comm, const int coordinates[], int* ra
   Check check = checked_grid(mpi, call, comm);
   if (check.failed() != 0) return check.failed();
   const Communicator& grid = mpi.communicators.of(number(comm));
-  *rank = rank_at(grid, {coordinates, coordinates + grid.dimensions.size()});
+  *rank = rank_at_coordinates(grid, {coordinates, coordinates + grid.dimensions.size()});
   check.that(*rank != MPI_PROC_NULL, MPI_ERR_ARG, "the coordinates are outside of the grid");
   return check.failed();
 }
@@ -214,7 +199,7 @@ MAZURKA_MPI_HOOK(int, Cart_shift, MPI_Comm comm, int direction, int displacement
   const auto moved = [&](int by) {
     std::vector<int> there = coordinates_of(grid, mpi.communicators.rank(number(comm)));
     there[static_cast<std::size_t>(direction)] += by;
-    return rank_at(grid, std::move(there));
+    return rank_at_coordinates(grid, std::move(there));
   };
   *source = moved(-displacement);
   *destination = moved(displacement);

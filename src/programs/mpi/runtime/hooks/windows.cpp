@@ -23,6 +23,7 @@ std::uint64_t* as_numbers(MPI_Win* win) { return reinterpret_cast<std::uint64_t*
 int check_maker(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Aint size, int unit) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator()
+      .one_group()
       .that(size >= 0, MPI_ERR_SIZE, "the size is negative (" + std::to_string(size) + ")")
       .that(unit > 0, MPI_ERR_DISP, "the unit is not positive (" + std::to_string(unit) + ")");
   return check.failed();
