@@ -18,8 +18,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr timeval for_connecting{2, 0};
 constexpr timeval for_answers{20, 0};
-constexpr std::chrono::milliseconds first_pause{20};
-constexpr std::chrono::milliseconds longest_pause{1000};
+constexpr std::chrono::milliseconds first_retry{20};
+constexpr std::chrono::milliseconds last_retry{1000};
 constexpr std::chrono::milliseconds moment{20};
 
 struct EndReply {
@@ -128,7 +128,7 @@ void Connection::connect() {
 
 void Connection::pause(unsigned attempts, const std::string& why) {
   if (!std::exchange(told_, true) && patience_.when_broken) patience_.when_broken(why);
-  const auto whole = std::min(longest_pause, first_pause * (1U << std::min(attempts, 10U)));
+  const auto whole = std::min(last_retry, first_retry * (1U << std::min(attempts, 10U)));
   const Clock::time_point end = Clock::now() + whole;
   do {
     if (!patience_.gives_up || patience_.gives_up()) {

@@ -41,13 +41,15 @@ constexpr std::array<NamedMember<Statistics, std::uint64_t>, 3> largest{{
     {"processes", &Statistics::processes},
     {"stored", &Statistics::stored},
 }};
-constexpr std::array<NamedMember<Grounds, bool>, 6> grounds{{
+constexpr std::array<NamedMember<Grounds, bool>, 8> grounds{{
     {"weak_orders", &Grounds::weak_orders},
     {"sampled", &Grounds::sampled},
     {"chance", &Grounds::chance},
     {"clocks", &Grounds::clocks},
     {"interacted", &Grounds::interacted},
     {"message_races", &Grounds::message_races},
+    {"time_matters", &Grounds::time_matters},
+    {"went_ahead", &Grounds::went_ahead},
 }};
 
 // A server's sums have 63 bits and do not begin again at 0.

@@ -1,4 +1,4 @@
-// mazurka: verdict=verified traces=1 clang.O0=2 graphs=2
+// mazurka: verdict=verified traces=1 clang.O0=2
 // broken: verdict=finding finding=memory_error
 //
 // Memory from mmap that no file stands behind is fresh in every execution. Broken: used after it
