@@ -36,12 +36,12 @@ enum class Call : std::uint8_t {
   broadcast,
 };
 
-struct Meaning {
+struct CallMeaning {
   Change change;
   Action action;
 };
 
-Meaning meaning_of(Call call) {
+CallMeaning meaning_of(Call call) {
   switch (call) {
     case Call::send: return {Change::send, Action::message_send};
     case Call::receive: return {Change::receive, Action::message_receive};
@@ -146,7 +146,7 @@ std::uint64_t Messages::request(int call, std::uintptr_t address, std::uint64_t 
                                 std::uint32_t parameter) {
   EngineScope scope;
   const auto what = static_cast<Call>(call);
-  const Meaning meaning = meaning_of(what);
+  const CallMeaning meaning = meaning_of(what);
   const Kind kind = what == Call::lock      ? Kind::mutex
                     : what == Call::arrive  ? Kind::barrier
                     : what == Call::enqueue ? Kind::condition
@@ -175,7 +175,7 @@ std::uint64_t Messages::request(int call, std::uintptr_t address, std::uint64_t 
 void Messages::change(int call, std::uintptr_t address) {
   EngineScope scope;
   const auto what = static_cast<Call>(call);
-  const Meaning meaning = meaning_of(what);
+  const CallMeaning meaning = meaning_of(what);
   if (what == Call::unlock) {
     const ObjectId object = object_at(Kind::mutex, address);
     const Ticket ticket = own_request(latest_request(address)).ticket;

@@ -20,6 +20,8 @@ namespace mazurka::threads {
 /// One call of the program's: tells what it touches.
 class Teller {
  public:
+  static constexpr std::size_t no_limit = ~std::size_t{0};
+
   explicit Teller(const void* code = mazurka_caller)
       : code_(code), counts_(scheduled() && in_program(code)) {}
 
@@ -31,7 +33,7 @@ class Teller {
 
   /// Everything up to and including the zero that ends the text; at most so many characters.
   template <typename Character>
-  void read_text(const Character* text, std::size_t most = ~std::size_t{0}) const {
+  void read_text(const Character* text, std::size_t most = no_limit) const {
     if (counts_) read(text, looked_at(text, most) * sizeof(Character));
   }
   /// From `text` to `end` and the character there, which ended the search.

@@ -8,23 +8,19 @@
 namespace {
 
 using mazurka::mpi::Check;
-using mazurka::mpi::CommunicatorHandle;
+using mazurka::mpi::first_key;
 using mazurka::mpi::HandleKind;
+using mazurka::mpi::held;
+using mazurka::mpi::is_key;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::threads::EngineScope;
-
-CommunicatorHandle& held(Mpi& mpi, MPI_Comm comm) {
-  return mpi.own_rank().communicators[mpi.checks.number_of_communicator(number(comm))];
-}
 
 }  // namespace
 
 // --- attributes ----------------------------------------------------------------------------------
 
 namespace {
-
-constexpr int first_key = 0x1000;
 
 /// Null: it is none of those that are there from the beginning.
 const void* predefined_attribute(Mpi& mpi, int key) {
@@ -43,11 +39,6 @@ const void* predefined_attribute(Mpi& mpi, int key) {
     case MPI_UNIVERSE_SIZE: all = static_cast<int>(mpi.world().ranks.size()); return &all;
     default: return nullptr;
   }
-}
-
-bool is_key(Mpi& mpi, int key) {
-  return key >= first_key &&
-         static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
 }
 
 }  // namespace

@@ -15,17 +15,13 @@ using mazurka::mpi::Arrival;
 using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
-using mazurka::mpi::CommunicatorHandle;
+using mazurka::mpi::held;
 using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::threads::EngineScope;
 
 MPI_Comm as_handle(std::uint64_t value) { return reinterpret_cast<MPI_Comm>(value); }
-
-CommunicatorHandle& held(Mpi& mpi, MPI_Comm comm) {
-  return mpi.own_rank().communicators[mpi.checks.number_of_communicator(number(comm))];
-}
 
 /// The ranks with the same first number, ordered by the second and by rank.
 std::vector<int> members_like(const Collective& made, const Communicator& parent,

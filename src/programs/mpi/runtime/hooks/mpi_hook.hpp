@@ -39,6 +39,20 @@ template <typename Handle>
   return {reinterpret_cast<std::uint64_t*>(requests), static_cast<std::size_t>(count)};
 }
 
+[[nodiscard]] inline Buffer made(const void* memory, int count, MPI_Datatype type) {
+  return {memory, count, number(type)};
+}
+/// What the current rank keeps with a communicator.
+[[nodiscard]] inline CommunicatorHandle& held(Mpi& mpi, MPI_Comm comm) {
+  return mpi.own_rank().communicators[mpi.checks.number_of_communicator(number(comm))];
+}
+/// The keys of attributes that the program has made.
+constexpr int first_key = 0x1000;
+[[nodiscard]] inline bool is_key(Mpi& mpi, int key) {
+  return key >= first_key &&
+         static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
+}
+
 void fill(MPI_Status* status, const Result& result);
 /// The status of what was not there.
 void fill_empty(MPI_Status* status);

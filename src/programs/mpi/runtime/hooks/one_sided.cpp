@@ -4,13 +4,10 @@
 
 namespace {
 
-using mazurka::mpi::Buffer;
+using mazurka::mpi::made;
 using mazurka::mpi::number;
 using mazurka::mpi::Remote;
 
-Buffer made(const void* memory, int count, MPI_Datatype type) {
-  return {memory, count, number(type)};
-}
 std::uint64_t* as_number(MPI_Request* request) { return reinterpret_cast<std::uint64_t*>(request); }
 
 }  // namespace

@@ -7,6 +7,7 @@
 using mazurka::mpi::Buffer;
 using mazurka::mpi::Envelope;
 using mazurka::mpi::fill;
+using mazurka::mpi::made;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::mpi::Result;
@@ -14,9 +15,6 @@ using mazurka::mpi::SendMode;
 
 namespace {
 
-Buffer made(const void* memory, int count, MPI_Datatype type) {
-  return {memory, count, number(type)};
-}
 Envelope with(int peer, int tag, MPI_Comm comm) { return {peer, tag, number(comm)}; }
 
 int begin(Mpi& mpi, const char* call, SendMode mode, const Buffer& buffer, const Envelope& to,

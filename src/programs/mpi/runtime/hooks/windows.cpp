@@ -11,7 +11,9 @@
 namespace {
 
 using mazurka::mpi::Check;
+using mazurka::mpi::first_key;
 using mazurka::mpi::HandleKind;
+using mazurka::mpi::is_key;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::mpi::Windows;
@@ -241,13 +243,6 @@ MAZURKA_MPI_SITE_HOOK(int, Win_test, MPI_Win win, int* flag) {
 // --- what the program keeps with it --------------------------------------------------------------
 
 namespace {
-
-constexpr int first_key = 0x1000;
-
-bool is_key(Mpi& mpi, int key) {
-  return key >= first_key &&
-         static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
-}
 
 /// Somewhere that stays.
 template <typename Value>

@@ -12,8 +12,6 @@ using mazurka::threads::Teller;
 
 namespace {
 
-constexpr std::size_t no_limit = ~std::size_t{0};
-
 std::size_t length_of(const char* text) { return native().strlen(text); }
 
 // How far two strings are looked at: up to the first difference.
@@ -149,7 +147,7 @@ MAZURKA_FAR_HOOK(void, explicit_bzero, void* to, std::size_t size) {
   MAZURKA_FAR_HOOK(int, name, const char* one, const char* other) {                           \
     MAZURKA_OWN(int, name, const char*, const char*);                                         \
     const Teller teller;                                                                      \
-    if (teller.counts()) read_both(teller, one, other, compared(one, other, no_limit, same)); \
+    if (teller.counts()) read_both(teller, one, other, compared(one, other, Teller::no_limit, same)); \
     return own(one, other);                                                                   \
   }
 #define MAZURKA_COMPARISON_OF_SO_MANY(name, same)                                         \

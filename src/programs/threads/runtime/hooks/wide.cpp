@@ -9,9 +9,7 @@ using mazurka::threads::Teller;
 
 namespace {
 
-constexpr std::size_t no_limit = ~std::size_t{0};
-
-std::size_t length_of(const wchar_t* text) { return Teller::length(text, no_limit); }
+std::size_t length_of(const wchar_t* text) { return Teller::length(text, Teller::no_limit); }
 
 std::size_t bytes(std::size_t characters) { return characters * sizeof(wchar_t); }
 
@@ -88,7 +86,7 @@ MAZURKA_FAR_HOOK(wchar_t*, wmemset, wchar_t* to, wchar_t value, std::size_t size
 
 MAZURKA_FAR_HOOK(int, wcscmp, const wchar_t* one, const wchar_t* other) {
   MAZURKA_OWN(int, wcscmp, const wchar_t*, const wchar_t*);
-  tell_comparison(Teller{}, one, other, no_limit);
+  tell_comparison(Teller{}, one, other, Teller::no_limit);
   return own(one, other);
 }
 MAZURKA_FAR_HOOK(int, wcsncmp, const wchar_t* one, const wchar_t* other, std::size_t most) {

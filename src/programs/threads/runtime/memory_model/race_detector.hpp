@@ -30,6 +30,9 @@
 namespace mazurka::threads {
 
 enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write };
+[[nodiscard]] inline bool is_write(AccessKind kind) {
+  return kind == AccessKind::write || kind == AccessKind::atomic_write;
+}
 
 class RaceDetector {
  public:

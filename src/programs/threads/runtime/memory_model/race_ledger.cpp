@@ -12,9 +12,6 @@ constexpr std::size_t widest = 64;  // bytes; what is larger is not listed by it
 bool is_atomic(AccessKind kind) {
   return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
 }
-bool is_write(AccessKind kind) {
-  return kind == AccessKind::write || kind == AccessKind::atomic_write;
-}
 
 }  // namespace
 

@@ -22,10 +22,6 @@ namespace {
 
 constexpr std::uint32_t unknown_stack = 0xffff'ffff;
 
-bool is_write(AccessKind kind) {
-  return kind == AccessKind::write || kind == AccessKind::atomic_write;
-}
-
 RawEvent event_of(const NotedAccess& access, const std::vector<std::uint64_t>& stack) {
   const bool plain = access.kind == AccessKind::read || access.kind == AccessKind::write;
   RawEvent event;

@@ -193,7 +193,7 @@ void* entry_for(void* target, const char* name, LibraryFunction function) {
   return mazurka_library_entries + number * entry_size;
 }
 
-int watch(dl_phdr_info* info, std::size_t, void*) {
+int watch_module(dl_phdr_info* info, std::size_t, void*) {
   if (!is_of_program(*info)) return 0;
   if (std::find(visited.begin(), visited.end(), info->dlpi_addr) != visited.end()) return 0;
   visited.push_back(info->dlpi_addr);
@@ -212,7 +212,7 @@ int watch(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
-void watch_library_calls() { dl_iterate_phdr(watch, nullptr); }
+void watch_library_calls() { dl_iterate_phdr(watch_module, nullptr); }
 
 }  // namespace mazurka::threads
 
