@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char* advice = "; give an .exploration file that mazurka check wrote";
+constexpr const char* what_to_give = "; give an .exploration file that mazurka check wrote";
 
 json options_json(const ScheduleFile& program, const Request& request) {
   return {{"program", json::parse(to_text(program))},
@@ -84,7 +84,8 @@ SavedExploration saved_exploration(const std::string& text, const std::string& s
     saved.request.technique_is_default = about.at("technique_is_default").get<bool>();
     return saved;
   } catch (const json::exception& error) {
-    throw InputError(shown + " can not be resumed: it is damaged (" + error.what() + ")" + advice);
+    throw InputError(shown + " can not be resumed: it is damaged (" + error.what() + ")" +
+                     what_to_give);
   }
 }
 
@@ -92,7 +93,7 @@ SavedExploration load_exploration(const fs::path& file) {
   try {
     return saved_exploration(read_exploration(file.string()).about, file.string());
   } catch (const ArchiveError& error) {
-    throw InputError(file.string() + " can not be resumed: " + error.what() + advice);
+    throw InputError(file.string() + " can not be resumed: " + error.what() + what_to_give);
   }
 }
 

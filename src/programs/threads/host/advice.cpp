@@ -30,7 +30,7 @@ struct Option {
   const char* technique;
   std::int32_t preemptions;
 };
-constexpr std::array<Option, 6> options{
+constexpr std::array<Option, 6> offered{
     {{"--technique optimal", "optimal", -1},
      {"--technique optimal-observers", "optimal-observers", -1},
      {"--technique optimal-context", "optimal-context", -1},
@@ -153,7 +153,7 @@ Advice advice_of(const Reply& reply, const Request& request, const Symbols& symb
 Trials try_options(const Launch& launch, double seconds) {
   Trials trials;
   std::vector<Option> worth_it;
-  std::copy_if(options.begin(), options.end(), std::back_inserter(worth_it),
+  std::copy_if(offered.begin(), offered.end(), std::back_inserter(worth_it),
                [&](const Option& option) { return says_more(option, launch.request); });
   const Clock::time_point end = Clock::now() + duration_of(seconds);
   for (std::size_t at = 0; at < worth_it.size() && !trials.found; ++at) {

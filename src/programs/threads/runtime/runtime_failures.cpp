@@ -16,12 +16,6 @@
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
-// The compiler must neither leave out the calls nor forget what they are told.
-extern "C" void mazurka_failure(const char* message) {
-  __asm__ volatile("" : : "r"(message) : "memory");
-}
-extern "C" void mazurka_waits() { __asm__ volatile("" : : : "memory"); }
-
 namespace mazurka::threads {
 
 void Scheduler::fail(FindingKind kind, std::string message, std::string key) {

@@ -143,12 +143,13 @@ MAZURKA_FAR_HOOK(void, explicit_bzero, void* to, std::size_t size) {
 
 // --- comparisons ---------------------------------------------------------------------------------
 
-#define MAZURKA_COMPARISON(name, same)                                                        \
-  MAZURKA_FAR_HOOK(int, name, const char* one, const char* other) {                           \
-    MAZURKA_OWN(int, name, const char*, const char*);                                         \
-    const Teller teller;                                                                      \
-    if (teller.counts()) read_both(teller, one, other, compared(one, other, Teller::no_limit, same)); \
-    return own(one, other);                                                                   \
+#define MAZURKA_COMPARISON(name, same)                                             \
+  MAZURKA_FAR_HOOK(int, name, const char* one, const char* other) {                \
+    MAZURKA_OWN(int, name, const char*, const char*);                              \
+    const Teller teller;                                                           \
+    if (teller.counts())                                                           \
+      read_both(teller, one, other, compared(one, other, Teller::no_limit, same)); \
+    return own(one, other);                                                        \
   }
 #define MAZURKA_COMPARISON_OF_SO_MANY(name, same)                                         \
   MAZURKA_FAR_HOOK(int, name, const char* one, const char* other, std::size_t most) {     \
