@@ -103,6 +103,13 @@ std::vector<std::string> all_flags(const Compilation& compilation) {
   return flags;
 }
 
+/// Another one after a library was built anew. Where there is none, linking will say so.
+std::string identity_of(const fs::path& library) {
+  std::error_code none;
+  const auto version = fs::last_write_time(library, none).time_since_epoch().count();
+  return library.string() + std::to_string(version) + std::to_string(fs::file_size(library, none));
+}
+
 fs::path binary_path(const Compilation& compilation, const Installation& installation) {
   std::uint64_t key = hash(read_text(source_file(compilation)));
   key = hash(fs::absolute(source_file(compilation)).string(), key);
@@ -112,9 +119,11 @@ fs::path binary_path(const Compilation& compilation, const Installation& install
   const fs::path& runtime = is_of_caf(compilation) ? installation.caf
                             : actors               ? installation.actors
                                                    : installation.runtime;
-  const auto version = fs::last_write_time(runtime).time_since_epoch().count();
-  key = hash(runtime.string() + std::to_string(version) + std::to_string(fs::file_size(runtime)),
-             key);
+  key = hash(identity_of(runtime), key);
+  const std::vector<std::string>& flags = compilation.flags;
+  if (std::find(flags.begin(), flags.end(), "-fopenmp") != flags.end()) {
+    key = hash(identity_of(runtime.parent_path() / "mazurka-openmp" / "libgomp.a"), key);
+  }
   return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
 }
 
