@@ -88,6 +88,7 @@ threads::CheckOptions check_options(const Options& options) {
   result.repair = options.repair;
   result.request.tree = options.tree;
   result.command = options.called_as;
+  result.schedules_before = options.schedules_before;
   result.output_to_stderr = prints_a_report(outputs_of(options));
   result.max_memory = options.max_memory;
   result.jobs = processes_of(options, options.technique);

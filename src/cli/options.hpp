@@ -59,6 +59,7 @@ struct ClusterOptions {
 
 struct Options {
   Command command = Command::check;
+  std::size_t schedules_before = 0;   // that other explorations of the same check have written
   std::string called_as = "mazurka";  // how the user calls us, for the commands that we suggest
   std::string command_line;           // what the user has typed, for a shell
 

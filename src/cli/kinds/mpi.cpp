@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "cli/declare.hpp"
 #include "cli/native.hpp"
 #include "cli/settle.hpp"
+#include "core/shown_text.hpp"
 #include "host/compiler.hpp"
 
 namespace mazurka::cli {
@@ -70,7 +72,8 @@ std::string in_words(const Assumptions& assumed, const Options& options, bool se
                       : "with collectives that wait for all");
 }
 
-Outcome checked_with(Options options, const Assumptions& assumed) {
+Outcome checked_with(Options options, const Assumptions& assumed, std::size_t findings_before) {
+  options.schedules_before = findings_before;
   options.checks.buffering = assumed.buffering;
   options.checks.collectives = assumed.collectives;
   std::optional<Outcome> outcome;
@@ -81,17 +84,11 @@ Outcome checked_with(Options options, const Assumptions& assumed) {
   return std::move(*outcome);
 }
 
-void add_statistics(const Outcome& first, Outcome& second) {
-  second.statistics.executions += first.statistics.executions;
-  second.statistics.asleep += first.statistics.asleep;
-  second.statistics.events += first.statistics.events;
-  second.seconds += first.seconds;
-}
-
-void note_where_it_fails(const std::string& where, const std::string& verified, Outcome& outcome) {
-  std::string note = "it fails " + where;
-  if (!verified.empty()) note += "; " + verified + " every execution is right";
-  outcome.notes.push_back(std::move(note));
+void add_statistics(const Outcome& one, Outcome& other) {
+  other.statistics.executions += one.statistics.executions;
+  other.statistics.asleep += one.statistics.asleep;
+  other.statistics.events += one.statistics.events;
+  other.seconds += one.seconds;
 }
 
 }  // namespace
@@ -136,22 +133,22 @@ void settle_mpi(const CLI::App& check, const Options& options, const Technique& 
 
 namespace {
 
-/// What several explorations come to. The first one that fails is told. One that was not complete
-/// is told where none fails.
+/// What several explorations come to. The first one that fails is told, and with --keep-going what
+/// later ones find besides. One that was not complete is told where none fails.
 class Explorations {
  public:
   explicit Explorations(const Options& options) : options_(options) {}
 
   /// False: it fails, and there is no more to do.
   bool add(const Assumptions& assumed, bool several_waits) {
-    Outcome outcome = checked_with(options_, assumed);
+    Outcome outcome = checked_with(options_, assumed, failed_ ? failed_->findings.size() : 0);
     const std::string where = in_words(assumed, options_, several_waits);
-    if (outcome.verdict == Verdict::finding) {
-      if (count_ > 0) note_where_it_fails(where, verified_, outcome);
-      told_ = std::move(outcome);
-      return false;
-    }
     ++count_;
+    if (outcome.verdict == Verdict::finding) {
+      add_failed(where, std::move(outcome));
+      return options_.limits.keep_going;
+    }
+    if (failed_) add_statistics(outcome, *failed_);
     if (outcome.verdict != Verdict::verified) {
       if (!incomplete_) incomplete_ = std::move(outcome);
       return true;
@@ -160,28 +157,65 @@ class Explorations {
     verified_ += (verified_.empty() ? "" : ", ") + where;
     explored_ += fmt::format("{}{} ({} executions)", explored_.empty() ? "" : ", ", where,
                              outcome.statistics.executions);
-    if (told_) add_statistics(*told_, outcome);
-    told_ = std::move(outcome);
+    if (complete_) add_statistics(*complete_, outcome);
+    complete_ = std::move(outcome);
     return true;
   }
   /// Whether collectives that wait for less may show more.
   [[nodiscard]] bool went_ahead() const { return went_ahead_ && !incomplete_; }
 
   [[nodiscard]] Outcome result() {
-    if (told_ && told_->verdict == Verdict::finding) return std::move(*told_);
+    if (failed_) return told_with_places();
     if (incomplete_) return std::move(*incomplete_);
-    if (count_ > 1) told_->notes.push_back("explored " + explored_);
-    return std::move(*told_);
+    if (count_ > 1) complete_->notes.push_back("explored " + explored_);
+    return std::move(*complete_);
   }
 
  private:
+  void add_failed(const std::string& where, Outcome outcome) {
+    went_ahead_ = went_ahead_ || outcome.went_ahead;
+    if (!failed_) {
+      failed_ = std::move(outcome);
+      failed_where_ = where;
+      return;
+    }
+    add_statistics(outcome, *failed_);
+    for (FindingReport& report : outcome.findings) {
+      if (is_known(report.finding)) continue;
+      failed_->findings.push_back(std::move(report));
+      besides_ +=
+          fmt::format("{}{} {}", besides_.empty() ? "" : ", ", failed_->findings.size(), where);
+    }
+  }
+  [[nodiscard]] bool is_known(const Finding& finding) const {
+    return std::any_of(
+        failed_->findings.begin(), failed_->findings.end(), [&](const FindingReport& known) {
+          return known.finding.kind == finding.kind && known.finding.message == finding.message;
+        });
+  }
+  [[nodiscard]] Outcome told_with_places() {
+    if (count_ > 1) {
+      std::string note = "it fails " + failed_where_;
+      if (!verified_.empty()) note += "; " + verified_ + " every execution is right";
+      if (!besides_.empty()) note += "; only found later: " + besides_;
+      failed_->notes.push_back(std::move(note));
+    }
+    const std::size_t rest = std::min(failed_->reason.find(';'), failed_->reason.size());
+    failed_->reason = plural(failed_->findings.size(), "finding") + failed_->reason.substr(rest);
+    if (incomplete_) failed_->reason += "; there may be more: " + incomplete_->reason;
+    return std::move(*failed_);
+  }
+
   const Options& options_;
-  std::optional<Outcome> told_;
-  std::optional<Outcome> incomplete_;
+  std::optional<Outcome> failed_;      // the first one, with what others found besides
+  std::optional<Outcome> complete_;    // the latest one, with the work of those before
+  std::optional<Outcome> incomplete_;  // the first one
   int count_ = 0;
   bool went_ahead_ = false;
   std::string explored_;
   std::string verified_;
+  std::string failed_where_;
+  std::string besides_;
 };
 
 }  // namespace

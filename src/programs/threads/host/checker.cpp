@@ -133,9 +133,10 @@ void save_schedules(ScheduleFile schedule, const CheckOptions& options, Outcome&
     schedule.message = report.finding.message;
     schedule.decisions = report.finding.schedule;
     try {
-      report.replay_command = options.command + " replay " +
-                              shell_file(save(schedule, i + 1).string()) +
-                              program_to_name(schedule.target);
+      report.replay_command =
+          options.command + " replay " +
+          shell_file(save(schedule, options.schedules_before + i + 1).string()) +
+          program_to_name(schedule.target);
     } catch (const std::exception& error) {
       outcome.warnings.push_back("the finding can not be replayed: its schedule " +
                                  std::string(error.what()));

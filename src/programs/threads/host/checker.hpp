@@ -22,7 +22,8 @@ struct CheckOptions {
   Request request;
   std::string command = "mazurka";  // how the user calls us, for the replay command
   bool output_to_stderr = false;
-  std::uint64_t max_memory = 0;                                   // bytes; 0: no limit
+  std::size_t schedules_before = 0;  // that have been written, of other explorations of the program
+  std::uint64_t max_memory = 0;      // bytes; 0: no limit
   std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
   Processes jobs;                                                 // that explore
   Elsewhere* elsewhere = nullptr;  // who has it explored; null: processes of our own
