@@ -6,10 +6,12 @@
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::natively;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
+using mazurka::threads::Teller;
 
 namespace {
 
@@ -32,13 +34,16 @@ MAZURKA_HOOK int thrd_create(thrd_t* thread, thrd_start_t routine, void* argumen
   // An int comes back in the same register as a pointer; thrd_join looks at its half alone.
   using Routine = void* (*)(void*);
   const auto same = reinterpret_cast<Routine>(reinterpret_cast<void*>(routine));
+  Teller(__builtin_return_address(0)).write(thread, sizeof *thread);
   return in_c11(pthread_create(thread, nullptr, same, argument));
 }
 MAZURKA_HOOK int thrd_join(thrd_t thread, int* result) {
   if (!scheduled()) return natively("thrd_join", thread, result);
   void* value = nullptr;
+  const Teller teller(__builtin_return_address(0));
   const int error = pthread_join(thread, &value);
   if (error == 0 && result != nullptr) {
+    teller.write(result, sizeof *result);
     *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
   }
   return in_c11(error);

@@ -6,10 +6,12 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/teller.hpp"
 
 using mazurka::threads::checking;
 using mazurka::threads::EngineScope;
@@ -19,6 +21,7 @@ using mazurka::threads::in_c_library;
 using mazurka::threads::in_zone;
 using mazurka::threads::inside_engine;
 using mazurka::threads::runtime;
+using mazurka::threads::Teller;
 
 namespace {
 
@@ -47,6 +50,13 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return block;
 }
 
+// The program asks for it at `caller`, and gets what nobody has written yet.
+void* allocate_for(const void* caller, std::size_t size, std::size_t alignment = 16) {
+  void* block = allocate(size, alignment);
+  if (block != nullptr && Teller(caller).counts()) runtime->heap.after_allocation(block, caller);
+  return block;
+}
+
 // A process frees the block.
 void give_back(void* block) {
   EngineScope scope;
@@ -56,8 +66,8 @@ void give_back(void* block) {
 }  // namespace
 
 MAZURKA_HOOK void* malloc(std::size_t size) {
-  if (!belongs_to_program(__builtin_return_address(0))) return __libc_malloc(size);
-  return allocate(size, 16);
+  const void* const caller = __builtin_return_address(0);
+  return belongs_to_program(caller) ? allocate_for(caller, size) : __libc_malloc(size);
 }
 
 namespace {
@@ -102,45 +112,68 @@ MAZURKA_HOOK void* calloc(std::size_t count, std::size_t size) {
     return nullptr;
   }
   void* block = allocate(bytes, 16);
-  if (block != nullptr) {
-    EngineScope scope;
-    std::memset(block, 0, bytes);
-  }
+  if (block == nullptr) return nullptr;
+  Teller(__builtin_return_address(0)).write(block, bytes);
+  EngineScope scope;
+  std::memset(block, 0, bytes);
   return block;
 }
 
-MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
+namespace {
+
+void* allocate_anew(void* old, std::size_t size, const void* caller) {
   if (old == nullptr) {
-    return belongs_to_program(__builtin_return_address(0)) ? allocate(size, 16)
-                                                           : __libc_malloc(size);
+    return belongs_to_program(caller) ? allocate_for(caller, size) : __libc_malloc(size);
   }
   if (!from_program(old)) return __libc_realloc(old, size);
-  const void* caller = __builtin_return_address(0);
   if (mazurka::threads::scheduled()) {
     runtime->heap.before_free(old, mazurka::threads::in_program(caller) ? caller : nullptr);
   }
-  void* block = allocate(size, 16);
+  void* block = allocate_for(caller, size);
   if (block == nullptr) return nullptr;
+  const std::size_t copied = std::min<std::size_t>(size, Heaps::header(old).size);
+  Teller(caller).write(block, copied);
   {
     EngineScope scope;
-    std::memcpy(block, old, std::min<std::size_t>(size, Heaps::header(old).size));
+    std::memcpy(block, old, copied);
   }
   give_back(old);
   return block;
 }
 
+}  // namespace
+
+MAZURKA_HOOK void* realloc(void* old, std::size_t size) {
+  return allocate_anew(old, size, __builtin_return_address(0));
+}
+MAZURKA_HOOK void* reallocarray(void* old, std::size_t count, std::size_t size) noexcept {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return allocate_anew(old, bytes, __builtin_return_address(0));
+}
+
 MAZURKA_HOOK void* memalign(std::size_t alignment, std::size_t size) {
-  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
-  return allocate(size, alignment);
+  const void* const caller = __builtin_return_address(0);
+  if (!belongs_to_program(caller)) return __libc_memalign(alignment, size);
+  return allocate_for(caller, size, alignment);
 }
 MAZURKA_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (!belongs_to_program(__builtin_return_address(0))) return __libc_memalign(alignment, size);
-  return allocate(size, alignment);
+  const void* const caller = __builtin_return_address(0);
+  if (!belongs_to_program(caller)) return __libc_memalign(alignment, size);
+  return allocate_for(caller, size, alignment);
 }
-MAZURKA_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
-  *block = belongs_to_program(__builtin_return_address(0)) ? allocate(size, alignment)
-                                                           : __libc_memalign(alignment, size);
-  return *block == nullptr ? ENOMEM : 0;
+MAZURKA_HOOK int posix_memalign(void** where, std::size_t alignment, std::size_t size) {
+  const void* const caller = __builtin_return_address(0);
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
+  void* const block = belongs_to_program(caller) ? allocate_for(caller, size, alignment)
+                                                 : __libc_memalign(alignment, size);
+  if (block == nullptr) return ENOMEM;
+  Teller(caller).write(where, sizeof *where);
+  *where = block;
+  return 0;
 }
 MAZURKA_HOOK std::size_t malloc_usable_size(void* block) {
   if (block == nullptr) return 0;

@@ -63,6 +63,7 @@ int print_into_new(const void* code, char** result, const char* format, va_list 
   const auto size = static_cast<std::size_t>(length) + 1;
   auto* buffer = static_cast<char*>(malloc(size));
   if (buffer == nullptr) return -1;
+  teller.write(buffer, size);
   teller.write(result, sizeof *result);
   *result = buffer;
   return native().vsnprintf(buffer, size, format, arguments);

@@ -39,7 +39,7 @@ char* duplicate(const char* text, std::size_t most = ~std::size_t{0}) {
   const std::size_t length = Teller::length(text, most);
   auto* copy = static_cast<char*>(malloc(length + 1));
   if (copy == nullptr) return nullptr;
-  teller.write(copy, length);
+  teller.write(copy, length + 1);
   std::memcpy(copy, text, length);
   copy[length] = 0;
   return copy;

@@ -37,12 +37,14 @@ MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept
 }
 MAZURKA_HOOK int pthread_getname_np(pthread_t thread, char* name, std::size_t size) noexcept {
   if (!scheduled()) return natively("pthread_getname_np", thread, name, size);
+  const Teller teller(__builtin_return_address(0));
   const EngineScope scope;
   const mazurka::threads::Process* named = runtime->find(process_of(thread));
   if (named == nullptr) return ESRCH;
   const ThreadName& known = named->name;
   if (size < known.size()) return ERANGE;
   runtime->use_outside("names of threads", Use::looks);
+  teller.write(name, std::strlen(known.data()) + 1);
   std::strcpy(name, known.data());
   return 0;
 }
@@ -144,11 +146,14 @@ MAZURKA_HOOK int raise(int signal) noexcept {
 namespace {
 
 /// Returns an error, or 0.
-int change_mask(int how, const sigset_t* set, sigset_t* before) {
+int change_mask(const Teller& teller, int how, const sigset_t* set, sigset_t* before) {
   Dispositions::Mask& blocked = runtime->current().blocked;
   const Dispositions::Mask known = blocked;
   Dispositions::Mask wanted = 0;
-  if (set != nullptr) std::memcpy(&wanted, set, sizeof wanted);  // the rest of it is not used
+  if (set != nullptr) {
+    teller.read(set, sizeof wanted);
+    std::memcpy(&wanted, set, sizeof wanted);  // the rest of it is not used
+  }
   if (set != nullptr && how == SIG_BLOCK) {
     blocked |= wanted;
   } else if (set != nullptr && how == SIG_UNBLOCK) {
@@ -159,6 +164,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* before) {
     return EINVAL;
   }
   if (before != nullptr) {
+    teller.write(before, sizeof known);
     sigemptyset(before);
     std::memcpy(before, &known, sizeof known);
   }
@@ -169,13 +175,13 @@ int change_mask(int how, const sigset_t* set, sigset_t* before) {
 
 MAZURKA_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   if (!scheduled()) return natively("sigprocmask", how, set, before);
-  const int error = change_mask(how, set, before);
+  const int error = change_mask(Teller(__builtin_return_address(0)), how, set, before);
   if (error != 0) errno = error;
   return error == 0 ? 0 : -1;
 }
 MAZURKA_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   if (!scheduled()) return natively("pthread_sigmask", how, set, before);
-  return change_mask(how, set, before);
+  return change_mask(Teller(__builtin_return_address(0)), how, set, before);
 }
 
 // Clean-up handlers in C: the macro registers a place to jump to when the thread ends itself, runs

@@ -62,9 +62,13 @@ MAZURKA_FAR_HOOK(wchar_t*, wcscat, wchar_t* to, const wchar_t* from) {
 // Its own would be allocated by the C library, at another address in every execution.
 MAZURKA_FAR_HOOK(wchar_t*, wcsdup, const wchar_t* text) {
   MAZURKA_OWN(wchar_t*, wcscpy, wchar_t*, const wchar_t*);
-  Teller{}.read_text(text);
-  auto* copy = static_cast<wchar_t*>(malloc(bytes(length_of(text) + 1)));
-  return copy == nullptr ? nullptr : own(copy, text);
+  const Teller teller;
+  teller.read_text(text);
+  const std::size_t size = bytes(length_of(text) + 1);
+  auto* copy = static_cast<wchar_t*>(malloc(size));
+  if (copy == nullptr) return nullptr;
+  teller.write(copy, size);
+  return own(copy, text);
 }
 
 #define MAZURKA_WIDE_BLOCK(name)                                                         \

@@ -13,6 +13,7 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::size_t most_checked_on_free = std::size_t{64} << 10;
+constexpr std::size_t most_noted_on_allocation = std::size_t{4} << 10;
 
 std::string bytes(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
@@ -88,6 +89,16 @@ void HeapChecks::check_stack(std::size_t slot, std::uintptr_t address, std::size
        std::string(write ? "writes " : "reads ") + bytes(size) + " on the stack of " +
            owner_name(address) + ", which has ended",
        "stack " + std::to_string(address_of(code)));
+}
+
+// For the memory of a block that was freed it would be too much: a library may have freed that one,
+// after others who have synchronised unseen.
+void HeapChecks::after_allocation(void* block, const void* caller) {
+  EngineScope scope;
+  const std::size_t size = Heaps::header(block).size;
+  if (racy() || alone() || in_section() || size == 0 || heaps.used_again()) return;
+  races_.check(address_of(block), std::min(size, most_noted_on_allocation), AccessKind::write,
+               caller);
 }
 
 void HeapChecks::forget_objects(const void* block, std::size_t size) {

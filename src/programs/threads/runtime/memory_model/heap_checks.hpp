@@ -36,6 +36,8 @@ class HeapChecks : public Part {
     return recorder() != nullptr || scheduler_.judges_races();
   }
   void note_allocation(void* block);
+  /// The program has asked for the block at `caller`: whoever uses it must know of that.
+  void after_allocation(void* block, const void* caller);
   /// The block has the memory of one that was freed: what was in that is gone.
   void forget_objects(const void* block, std::size_t size);
   /// A process needs more heap than there is: the execution is cut.

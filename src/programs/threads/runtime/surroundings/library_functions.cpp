@@ -265,7 +265,7 @@ constexpr std::string_view harmless[] = {
     "pathconf", "sysconf", "sysinfo", "times", "timespec_getres", "uname",
     // memory
     "__libc_free", "__libc_malloc", "madvise", "mallinfo*", "malloc_*", "mallopt", "mincore",
-    "mlock*", "msync", "munlock*", "posix_madvise", "reallocarray", "valloc", "pvalloc",
+    "mlock*", "msync", "munlock*", "posix_madvise", "valloc", "pvalloc",
     // asks the kernel for something that is noted or refused there
     "access", "chdir", "chmod", "chown", "eaccess", "euidaccess", "faccessat", "fchdir", "fchmod*",
     "fchown*", "fcntl*", "fstatat*", "fstatfs*", "fstatvfs*", "futimens", "futimes*", "getpriority",
