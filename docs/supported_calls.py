@@ -49,7 +49,7 @@ AREAS = [
     ("chance and names", r"s?rand(om|48)?|[dlm]rand48|getrandom|getentropy|.*random_device.*|"
                          r"getp?pid|gettid|sched_getcpu", "the same in every execution"),
     ("options", r"getopt(_long(_only)?)?", "each rank of an MPI program has a place of its own"),
-    ("heap", r"malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|"
+    ("heap", r"malloc|calloc|reallocarray|realloc|free|memalign|aligned_alloc|posix_memalign|"
              r"malloc_usable_size|_Zd[la]Pv.*", "checked"),
     ("numbers in strings", r"(__isoc23_)?strto[uildfm]\w*|ato[ilf]l?",
      "what they read and write counts, if the program itself calls them"),

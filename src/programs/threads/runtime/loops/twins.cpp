@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 
 #include "programs/threads/runtime/machine/call_site.hpp"
@@ -157,11 +158,19 @@ std::size_t Twins::first_look(const SpinWatch::Place& here) const {
   return none;
 }
 
+// Who tries again does so from one of his latest looks, and soon. Who has come by many times, and
+// no look made a round needless, counts something: he is asked more and more rarely.
 bool Twins::tries_again(const SpinWatch::Place& here) {
+  constexpr std::size_t few = 4;
+  constexpr std::size_t latest = 8;
   const List<SpinWatch::Place>& places = self().watch.places;
+  looks_.clear();
   for (std::size_t at = places.size() - 1; at-- > 0;) {
-    if (!may_try_again(at, here)) continue;
-    const std::optional<Fingerprint> twin = try_out(places[at], places.back().look.value);
+    if (may_try_again(at, here)) looks_.push_back(at);
+  }
+  if (looks_.size() > few && !std::has_single_bit(looks_.size())) return false;
+  for (std::size_t one = 0; one < std::min(looks_.size(), latest); ++one) {
+    const std::optional<Fingerprint> twin = try_out(places[looks_[one]], places.back().look.value);
     if (twin && *twin == fingerprint_at(here)) return true;
   }
   return false;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "programs/threads/runtime/loops/spin_watch.hpp"
 #include "programs/threads/runtime/machine/snapshot.hpp"
@@ -48,9 +49,10 @@ class Twins : public Part {
   };
   const ThreadLocals& thread_locals_;
   std::unordered_map<Fingerprint, std::optional<Fingerprint>, HashOfFingerprint> answers_;
-  Answer* answer_ = nullptr;  // seen by copies of the program, too
-  std::size_t reads_ = 0;     // in a copy: so many reads had been made before it
-  std::uintptr_t look_ = 0;   // ... and what it is told anew
+  std::vector<std::size_t> looks_;  // places from where it may have tried again, the latest first
+  Answer* answer_ = nullptr;        // seen by copies of the program, too
+  std::size_t reads_ = 0;           // in a copy: so many reads had been made before it
+  std::uintptr_t look_ = 0;         // ... and what it is told anew
 };
 
 }  // namespace mazurka::threads
