@@ -24,6 +24,10 @@
 #define MAZURKA_MPI_SITE_HOOK(result, name, ...)                    \
   asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
   MAZURKA_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
+/// ... with many arguments.
+#define MAZURKA_MPI_WIDE_SITE_HOOK(result, name, ...)               \
+  asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
+  MAZURKA_WIDE_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
 
 namespace mazurka::mpi {
 
