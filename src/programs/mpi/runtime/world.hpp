@@ -155,6 +155,7 @@ struct CommunicatorHandle {
   std::uint32_t collectives = 0;  // so many it has begun
   std::vector<std::uint64_t> stack;
   std::vector<std::pair<int, void*>> attributes;
+  std::vector<std::pair<std::string, std::string>> info;
   friend bool operator==(const CommunicatorHandle&, const CommunicatorHandle&) = default;
 };
 
