@@ -67,6 +67,7 @@ struct Request {
   int tag = any_tag;
   MessageId message = no_message;
   ReceiveId receive = no_receive;
+  RequestRef in_buffer;             // of a buffered send: what MPI_Buffer_detach waits for
   std::uint32_t collective = 0;     // its number in World::collectives
   std::uint64_t access = 0;         // its id in World::window_log
   std::uint32_t update = no_event;  // its number in World::updates
