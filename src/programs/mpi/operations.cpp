@@ -214,6 +214,7 @@ void combine(std::uint64_t op, const Datatype& type, std::span<const std::byte> 
 
 const Datatype* element_of(const Datatype& type) {
   if (type.blocks.empty()) return nullptr;
+  if (type.element != 0) return predefined_type(type.element);
   if (is_pair(type)) {
     const Datatype* known = predefined_pair(type);
     if (known != nullptr) return known;
