@@ -74,7 +74,7 @@ struct Request {
   bool fills = false;               // an operation on a window that writes to its buffer
   std::uint32_t plan = no_event;    // its number in Rank::plans
   bool internal = false;            // the program has no handle of it
-  bool told = false;                // MPI_Request_get_status has said how it ended
+  bool told = false;                // the rank knows how it ended, and has not waited for it yet
   Result ending;
   Awaits awaits = Awaits::nothing;  // of others, in a window
   std::string awaits_in_words;
