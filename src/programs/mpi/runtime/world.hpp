@@ -296,6 +296,10 @@ struct World {
   [[nodiscard]] bool owns(const Request& request, std::int32_t rank, std::uintptr_t address,
                           std::size_t size, bool write) const;
 
+  /// What MPI has the rank's memory for, in words; empty: it may be freed.
+  [[nodiscard]] std::string use_of(std::int32_t rank, std::uintptr_t address,
+                                   std::size_t size) const;
+
   /// Whether the process waits for updates of its own, and nothing else.
   [[nodiscard]] bool is_for_updates(const Waiting& waiting) const;
   /// The rank learns that the operation on a window is complete, as far as it is concerned.
