@@ -38,6 +38,12 @@ void Epochs::require_access(const char* call, std::uint64_t handle, int target) 
   }
 }
 
+void Epochs::require_lock(const char* call, std::uint64_t handle, int target) {
+  const WindowHandle& window = windows_.held(handle);
+  if (window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing) return;
+  checks_.misuse(call, "operations with requests are for epochs of MPI_Win_lock and its relatives");
+}
+
 // Another epoch of the rank must not begin now.
 void Epochs::require_no_other(const char* call, std::uint64_t handle) {
   const WindowHandle& window = windows_.held(handle);
