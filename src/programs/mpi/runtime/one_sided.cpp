@@ -84,6 +84,17 @@ void OneSided::nothing_to_do(const char* call, std::uint64_t* request) {
   *request = requests_.handle_of_request(ref);
 }
 
+// Where elements begin, as far as pieces tell. Pairs of equal types are one piece, or two.
+void OneSided::describe_elements(WindowAccess& access, const Datatype& type) {
+  const Datatype* const element = element_of(type);
+  if (element == nullptr) return;
+  const Block& first = element->blocks.front();
+  const bool alike = element->blocks.back().type == first.type;
+  access.type = element->element;
+  access.grain = static_cast<std::uint32_t>(alike ? size_of(first.type)
+                                                  : static_cast<std::size_t>(element->extent));
+}
+
 // The memory of the target is touched from now on; nobody else may be at it.
 std::uint64_t OneSided::note(const char* call, const Remote& remote, Touch touch,
                              std::uint64_t op) {
@@ -95,7 +106,7 @@ std::uint64_t OneSided::note(const char* call, const Remote& remote, Touch touch
   fresh.window = windows_.held(remote.window).window;
   fresh.target = remote.target;
   fresh.op = op;
-  fresh.type = type.blocks.empty() ? BasicType{0} : type.blocks.front().type;
+  if (touch == Touch::update) describe_elements(fresh, type);
   fresh.pieces = windows_.pieces(world_.windows[fresh.window], remote.target, remote.displacement,
                                  type, static_cast<std::uint64_t>(remote.count));
   fresh.call = call;
