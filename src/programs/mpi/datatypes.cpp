@@ -112,8 +112,9 @@ const Basic* find(BasicType type) {
 std::map<std::uint64_t, Datatype> make_predefined() {
   std::map<std::uint64_t, Datatype> all;
   for (const Basic& one : basics) {
-    all[one.type] = {{{0, one.type, 1}}, 0,    static_cast<std::int64_t>(one.size),
-                     one.size,           true, std::string(one.name)};
+    all[one.type] = {
+        {{0, one.type, 1}},    0,       static_cast<std::int64_t>(one.size), one.size, true,
+        std::string(one.name), one.type};
   }
   for (const Pair& one : pairs) {
     all[one.type] = {{{0, one.first, 1}, {one.second_at, one.second, 1}},
@@ -121,7 +122,8 @@ std::map<std::uint64_t, Datatype> make_predefined() {
                      one.extent,
                      size_of(one.first) + size_of(one.second),
                      true,
-                     std::string(one.name)};
+                     std::string(one.name),
+                     one.type};
   }
   return all;
 }
@@ -235,9 +237,25 @@ std::size_t unpack(std::span<const std::byte> bytes, void* buffer, const Datatyp
   return used;
 }
 
+namespace {
+
+// Of all of these, if it is the same.
+BasicType common_element(std::span<const Part> parts) {
+  BasicType common = 0;
+  for (const Part& part : parts) {
+    if (part.count == 0 || part.type->size == 0) continue;
+    if (part.type->element == 0 || (common != 0 && common != part.type->element)) return 0;
+    common = part.type->element;
+  }
+  return common;
+}
+
+}  // namespace
+
 Datatype made_of(std::span<const Part> parts, std::string name) {
   Datatype made;
   made.name = std::move(name);
+  made.element = common_element(parts);
   bool any = false;
   std::int64_t upper = 0;
   for (const Part& part : parts) {

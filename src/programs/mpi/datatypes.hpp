@@ -49,6 +49,7 @@ struct Datatype {
   std::uint64_t size = 0;   // bytes of data
   bool committed = false;
   std::string name;
+  BasicType element = 0;  // the predefined type, or pair, that all of it is of; 0: there is none
 
   [[nodiscard]] std::int64_t upper() const { return lower + extent; }
   friend bool operator==(const Datatype&, const Datatype&) = default;

@@ -214,6 +214,7 @@ void combine(std::uint64_t op, const Datatype& type, std::span<const std::byte> 
 
 const Datatype* element_of(const Datatype& type) {
   if (type.blocks.empty()) return nullptr;
+  if (type.element != 0) return predefined_type(type.element);
   if (is_pair(type)) {
     const Datatype* known = predefined_pair(type);
     if (known != nullptr) return known;
@@ -226,6 +227,15 @@ const Datatype* element_of(const Datatype& type) {
 
 bool can_accumulate(std::uint64_t op, const Datatype& element) {
   return op == op_replace || op == op_nothing || (is_predefined_op(op) && goes_with(op, element));
+}
+
+bool can_compare(const Datatype& type) {
+  if (type.blocks.size() != 1 || type.blocks[0].count != 1) return false;
+  bool floating = false;
+  (void)with_value_of(type.blocks[0].type, [&](auto value) {
+    floating = !std::is_integral_v<decltype(value)>;  // or a complex number
+  });
+  return !floating;
 }
 
 void accumulate(std::uint64_t op, const Datatype& element, std::span<const std::byte> in,

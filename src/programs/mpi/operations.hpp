@@ -25,6 +25,8 @@ inline constexpr std::uint64_t op_nothing = 0x3d;
 /// The basic type, or pair, that all values of the type are of; null: they differ.
 [[nodiscard]] const Datatype* element_of(const Datatype& type);
 [[nodiscard]] bool can_accumulate(std::uint64_t op, const Datatype& element);
+/// Whether MPI_Compare_and_swap is for values of this type: integers, logical values and bytes.
+[[nodiscard]] bool can_compare(const Datatype& type);
 /// inout[i] = in[i] op inout[i]
 void accumulate(std::uint64_t op, const Datatype& element, std::span<const std::byte> in,
                 std::span<std::byte> inout);

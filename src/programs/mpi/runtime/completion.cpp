@@ -244,4 +244,21 @@ Result Completion::finish(RequestRef ref) {
   return result;
 }
 
+Result Completion::finish_but_keep(RequestRef ref) {
+  const bool persistent = at(ref).persistent;
+  const RequestKind kind = at(ref).kind;
+  const char* const made_by = at(ref).call;
+  at(ref).persistent = true;  // it is not gone yet
+  const Result ending = finish(ref);
+  Request& same = at(ref);
+  same.persistent = persistent;
+  same.kind = kind;
+  same.call = made_by;
+  same.active = true;
+  same.complete = true;
+  same.told = true;
+  same.ending = ending;
+  return ending;
+}
+
 }  // namespace mazurka::mpi

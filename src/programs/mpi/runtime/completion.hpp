@@ -57,6 +57,8 @@ class Completion : public MpiPart {
   /// The rank learns that its request is complete: data arrives, what is wrong is found. The
   /// request is gone then, unless it is persistent.
   Result finish(RequestRef ref);
+  /// The same for one that the program may still wait for, or test: it finds that nothing is left.
+  Result finish_but_keep(RequestRef ref);
   /// The current process knows what the sender did.
   void learn(MessageId message);
 

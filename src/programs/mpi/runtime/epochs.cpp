@@ -38,6 +38,12 @@ void Epochs::require_access(const char* call, std::uint64_t handle, int target) 
   }
 }
 
+void Epochs::require_lock(const char* call, std::uint64_t handle, int target) {
+  const WindowHandle& window = windows_.held(handle);
+  if (window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing) return;
+  checks_.misuse(call, "operations with requests are for epochs of MPI_Win_lock and its relatives");
+}
+
 // Another epoch of the rank must not begin now.
 void Epochs::require_no_other(const char* call, std::uint64_t handle) {
   const WindowHandle& window = windows_.held(handle);
@@ -60,8 +66,14 @@ void Epochs::end_operations(const char* call, std::uint64_t handle, int target, 
   List<Request>& all = own().requests;
   for (std::uint32_t nth = 0; nth < all.size(); ++nth) {
     const Request& one = all[nth];
-    if (one.kind != RequestKind::window || !one.internal || one.communicator != key) continue;
-    if (target < 0 || one.peer == target) (void)completion_.finish({self().rank, nth});
+    if (one.kind != RequestKind::window || one.communicator != key) continue;
+    if (target >= 0 && one.peer != target) continue;
+    const RequestRef ref{self().rank, nth};
+    if (one.internal) {
+      (void)completion_.finish(ref);
+    } else if (one.active && one.complete && !one.nothing && !one.told) {
+      (void)completion_.finish_but_keep(ref);
+    }
   }
   if (locally) return;
   const std::uint32_t tick = self().knowledge.now[index(self().id)];

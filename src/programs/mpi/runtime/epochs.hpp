@@ -62,6 +62,8 @@ class Epochs : public MpiPart {
 
   /// The rank may reach into the target now; a finding if not.
   void require_access(const char* call, std::uint64_t window, int target);
+  /// The same for an operation with a request: only a lock will do.
+  void require_lock(const char* call, std::uint64_t window, int target);
   /// There is an operation on the target now, under its lock if the rank has it. `window`: its
   /// number in World::windows.
   void use_lock(std::uint32_t window, int target);

@@ -22,7 +22,7 @@ void OneSided::require_same(const char* call, const Buffer& one, const Remote& r
 }
 
 int OneSided::check(const char* call, const Buffer& origin, const Remote& remote,
-                    bool origin_counts) {
+                    bool origin_counts, bool with_request) {
   Check check = checks_.check(call, remote.window);
   check.window().destination(remote.target);
   if (origin_counts) check.buffer(origin.memory, origin.count, origin.type, false);
@@ -31,6 +31,7 @@ int OneSided::check(const char* call, const Buffer& origin, const Remote& remote
   check.type(remote.type, true);
   if (check.failed() != 0 || remote.target == no_process_rank) return check.failed();
   epochs_.require_access(call, remote.window, remote.target);
+  if (with_request) epochs_.require_lock(call, remote.window, remote.target);
   const Datatype& type = checks_.layout(remote.type);
   const Window& window = windows_.of(remote.window);
   check.that(window.made == flavor::dynamic || remote.displacement >= 0, error::displacement,
@@ -83,6 +84,17 @@ void OneSided::nothing_to_do(const char* call, std::uint64_t* request) {
   *request = requests_.handle_of_request(ref);
 }
 
+// Where elements begin, as far as pieces tell. Pairs of equal types are one piece, or two.
+void OneSided::describe_elements(WindowAccess& access, const Datatype& type) {
+  const Datatype* const element = element_of(type);
+  if (element == nullptr) return;
+  const Block& first = element->blocks.front();
+  const bool alike = element->blocks.back().type == first.type;
+  access.type = element->element;
+  access.grain = static_cast<std::uint32_t>(alike ? size_of(first.type)
+                                                  : static_cast<std::size_t>(element->extent));
+}
+
 // The memory of the target is touched from now on; nobody else may be at it.
 std::uint64_t OneSided::note(const char* call, const Remote& remote, Touch touch,
                              std::uint64_t op) {
@@ -94,7 +106,7 @@ std::uint64_t OneSided::note(const char* call, const Remote& remote, Touch touch
   fresh.window = windows_.held(remote.window).window;
   fresh.target = remote.target;
   fresh.op = op;
-  fresh.type = type.blocks.empty() ? BasicType{0} : type.blocks.front().type;
+  if (touch == Touch::update) describe_elements(fresh, type);
   fresh.pieces = windows_.pieces(world_.windows[fresh.window], remote.target, remote.displacement,
                                  type, static_cast<std::uint64_t>(remote.count));
   fresh.call = call;
@@ -148,7 +160,8 @@ RequestRef OneSided::own_buffer(const char* call, const Buffer& buffer, const Re
 
 int OneSided::put(const char* call, const Buffer& origin, const Remote& remote,
                   std::uint64_t* request) {
-  if (const int code = check(call, origin, remote, true); code != 0) return code;
+  if (const int code = check(call, origin, remote, true, request != nullptr); code != 0)
+    return code;
   if (remote.target == no_process_rank) {
     nothing_to_do(call, request);
     return 0;
@@ -169,7 +182,8 @@ int OneSided::put(const char* call, const Buffer& origin, const Remote& remote,
 
 int OneSided::get(const char* call, const Buffer& origin, const Remote& remote,
                   std::uint64_t* request) {
-  if (const int code = check(call, origin, remote, true); code != 0) return code;
+  if (const int code = check(call, origin, remote, true, request != nullptr); code != 0)
+    return code;
   if (remote.target == no_process_rank) {
     nothing_to_do(call, request);
     return 0;
@@ -238,7 +252,8 @@ void OneSided::describe(Update& update, const char* call, const Buffer& result,
 int OneSided::accumulate(const char* call, const Buffer& origin, const Buffer& result,
                          const Remote& remote, std::uint64_t op, std::uint64_t* request) {
   const bool takes = op != op_nothing;  // otherwise the origin does not count
-  if (const int code = check(call, origin, remote, takes); code != 0) return code;
+  if (const int code = check(call, origin, remote, takes, request != nullptr); code != 0)
+    return code;
   if (result.memory != nullptr) {
     Check check = checks_.check(call, remote.window);
     check.buffer(result.memory, result.count, result.type, false);
@@ -290,9 +305,12 @@ void OneSided::own_result(const char* call, const Buffer& result, const Remote& 
 
 int OneSided::compare_and_swap(const char* call, const Buffer& origin, const Buffer& compared,
                                const Buffer& result, const Remote& remote) {
-  if (const int code = check(call, origin, remote, true); code != 0) return code;
+  if (const int code = check(call, origin, remote, true, false); code != 0) return code;
   Check check = checks_.check(call, remote.window);
-  check.buffer(compared.memory, 1, origin.type, false).buffer(result.memory, 1, origin.type, false);
+  check.buffer(compared.memory, 1, origin.type, false)
+      .buffer(result.memory, 1, origin.type, false)
+      .that(can_compare(checks_.layout(origin.type)), error::type,
+            checks_.layout(origin.type).name + " is not an integer type, nor a logical one");
   if (check.failed() != 0) return check.failed();
   if (remote.target == no_process_rank) return 0;
   const Datatype& type = checks_.layout(origin.type);

@@ -57,10 +57,12 @@ class OneSided : public MpiPart {
 
  private:
   /// What every operation begins with. Answers with an error class, 0: it may go on.
-  int check(const char* call, const Buffer& origin, const Remote& remote, bool origin_counts);
+  int check(const char* call, const Buffer& origin, const Remote& remote, bool origin_counts,
+            bool with_request);
   int check_op(const char* call, const Buffer& result, const Remote& remote, std::uint64_t op);
   void nothing_to_do(const char* call, std::uint64_t* request);
   std::uint64_t note(const char* call, const Remote& remote, Touch touch, std::uint64_t op);
+  static void describe_elements(WindowAccess& access, const Datatype& type);
   void watch_read(std::uintptr_t address, std::size_t size);
   void arrive(const char* call, const Remote& remote, std::uint64_t op);
   void require_same(const char* call, const Buffer& one, const Remote& remote);

@@ -31,6 +31,10 @@ void PointToPoint::begin(RequestRef ref) {
     return;
   }
   if (request.kind == RequestKind::send) {
+    if (request.mode == SendMode::buffered) {
+      const RequestRef in_buffer = hold_in_buffer(ref);
+      at(ref).in_buffer = in_buffer;
+    }
     transfers_.send(ref);
   } else {
     accesses_.require_not_owned(threads::address_of(request.buffer),
@@ -290,6 +294,53 @@ void PointToPoint::require_room(const char* call, const Request& request) {
                                  std::to_string(own().buffer_size) + ")");
 }
 
+// Stands for the message as long as it is in the buffer: until it is received, unless what is sent
+// is out of the way at once.
+RequestRef PointToPoint::hold_in_buffer(RequestRef ref) {
+  if (request_.checks.buffering == threads::Buffering::infinite) return {};
+  const RequestRef held = requests_.add();
+  at(held).kind = RequestKind::send;
+  at(held).mode = SendMode::buffered;
+  at(held).internal = true;
+  at(held).call = at(ref).call;
+  at(held).communicator = at(ref).communicator;
+  at(held).peer = at(ref).peer;
+  at(held).tag = at(ref).tag;
+  return held;
+}
+
+// Where each send may be buffered by MPI or not, that is a choice.
+bool PointToPoint::waits_for_receives() {
+  if (request_.checks.buffering != threads::Buffering::each) return true;
+  constexpr std::uint16_t ways = 2;
+  if (recording()) note_words("MPI_Buffer_detach");
+  park({}, true);
+  if (recording()) record_words("MPI_Buffer_detach");
+  const std::uint16_t chosen = run().outcome(ways);
+  state_.decision.choice = chosen;
+  commit({}, ways);
+  return chosen != 0;
+}
+
+// The buffer is the program's again when all that was in it is on its way.
+void PointToPoint::empty_buffer(const char* call) {
+  world_.asked[self().id] = {};
+  List<RequestRef>& held = world_.asked[self().id].requests;
+  for (std::uint32_t nth = 0; nth < own().requests.size(); ++nth) {
+    const Request& one = own().requests[nth];
+    const bool is_held =
+        one.kind == RequestKind::send && one.internal && one.mode == SendMode::buffered;
+    if (is_held) held.push_back({self().rank, nth});
+  }
+  if (!held.empty() && waits_for_receives()) {
+    completion_.wait_for(world_.asked[self().id].requests, call);
+  }
+  for (const RequestRef ref : world_.asked[self().id].requests) (void)completion_.finish(ref);
+  for (Payload& payload : world_.payloads) {
+    if (payload.buffered_by == self().rank) payload.buffered_by = -1;
+  }
+}
+
 int PointToPoint::attach(void* buffer, int size) {
   EngineScope scope;
   checks_.require_running("MPI_Buffer_attach");
@@ -304,6 +355,7 @@ int PointToPoint::detach(void** buffer, int* size) {
   EngineScope scope;
   checks_.require_running("MPI_Buffer_detach");
   if (own().buffer == nullptr) checks_.misuse("MPI_Buffer_detach", "no buffer is attached");
+  empty_buffer("MPI_Buffer_detach");
   *buffer = own().buffer;
   *size = static_cast<int>(own().buffer_size);
   own().buffer = nullptr;

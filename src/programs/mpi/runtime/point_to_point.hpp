@@ -83,6 +83,9 @@ class PointToPoint : public MpiPart {
   void keep(ReceiveId receive, std::uint64_t* message, Result* result);
   void describe_message(MessageId message, Result& result);
   void require_room(const char* call, const Request& request);
+  [[nodiscard]] RequestRef hold_in_buffer(RequestRef ref);
+  void empty_buffer(const char* call);
+  [[nodiscard]] bool waits_for_receives();
 
   Checks& checks_;
   Transfers& transfers_;

@@ -162,19 +162,7 @@ int Requests::look_at(const char* call, std::uint64_t handle, bool* done, Result
   const RequestRef ref = world_.asked[self().id].requests.front();
   *done = !completion_.test(world_.asked[self().id].requests, Completion::Asks::all, call).empty();
   if (!*done) return 0;
-  const bool persistent = at(ref).persistent;
-  const RequestKind kind = at(ref).kind;
-  const char* const made_by = at(ref).call;
-  at(ref).persistent = true;  // it is not gone yet
-  *ending = completion_.finish(ref);
-  Request& same = at(ref);
-  same.persistent = persistent;
-  same.kind = kind;
-  same.call = made_by;
-  same.active = true;
-  same.complete = true;
-  same.told = true;
-  same.ending = *ending;
+  *ending = completion_.finish_but_keep(ref);
   return 0;
 }
 

@@ -44,6 +44,10 @@ void Transfers::send(RequestRef ref) {
   payload.knowledge.assign(self().knowledge.now);
   payload.sender = ref;
   if (request.mode == SendMode::buffered) payload.buffered_by = ref.rank;
+  if (request.in_buffer.any()) {
+    payload.sender = request.in_buffer;
+    at(request.in_buffer).message = request.message;
+  }
   self().knowledge.now.tick(self().id);
   world_.payloads.push_back(std::move(payload));
   if (recording()) stacks_[request.message] = self().stack;

@@ -23,6 +23,22 @@ bool may_overlap(const WindowAccess& one, const WindowAccess& other) {
   return one.process == other.process || go_together(one.op, other.op);
 }
 
+bool overlap(const Piece& one, const Piece& other) {
+  return one.begin < other.end && other.begin < one.end;
+}
+
+// Two updates, of the same type: whether an element of one begins within an element of the other.
+bool share_parts(const WindowAccess& one, const WindowAccess& other) {
+  if (one.touch != Touch::update || one.grain <= 1 || one.process == other.process) return false;
+  if (one.op == no_op && other.op == no_op) return false;
+  return std::any_of(one.pieces.begin(), one.pieces.end(), [&](const Piece& a) {
+    return std::any_of(other.pieces.begin(), other.pieces.end(), [&](const Piece& b) {
+      const std::uintptr_t between = std::max(a.begin, b.begin) - std::min(a.begin, b.begin);
+      return overlap(a, b) && between % one.grain != 0;
+    });
+  });
+}
+
 bool comes_before(const WindowAccess& earlier, const WindowAccess& fresh,
                   const WindowLog::Clock& known) {
   if (earlier.pending) return false;
@@ -33,14 +49,14 @@ bool comes_before(const WindowAccess& earlier, const WindowAccess& fresh,
 
 bool overlap(const std::vector<Piece>& one, const std::vector<Piece>& other) {
   return std::any_of(one.begin(), one.end(), [&](const Piece& a) {
-    return std::any_of(other.begin(), other.end(),
-                       [&](const Piece& b) { return a.begin < b.end && b.begin < a.end; });
+    return std::any_of(other.begin(), other.end(), [&](const Piece& b) { return overlap(a, b); });
   });
 }
 
 const WindowAccess* WindowLog::conflict(const WindowAccess& fresh, const Clock& known) const {
   const auto is_in_conflict = [&](const WindowAccess& earlier) {
-    return !comes_before(earlier, fresh, known) && !may_overlap(earlier, fresh) &&
+    return !comes_before(earlier, fresh, known) &&
+           (!may_overlap(earlier, fresh) || share_parts(earlier, fresh)) &&
            overlap(earlier.pieces, fresh.pieces);
   };
   for (const List<WindowAccess>* all : {&remote_, &plain_}) {

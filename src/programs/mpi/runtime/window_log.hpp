@@ -9,7 +9,8 @@
 // Two that nothing orders are in conflict if they overlap and one of them writes; but operations
 // that update memory atomically (MPI_Accumulate and its relatives) are not in conflict with each
 // other as long as they go through the same window and are of the same operation and type, or one
-// process made both, which keeps their order.
+// process made both, which keeps their order. They are atomic element by element: those of two
+// processes must not have a part of an element in common.
 //
 // Pure data: nothing here runs.
 #pragma once
@@ -45,6 +46,7 @@ struct WindowAccess {
   int target = 0;            // rank of the window
   std::uint64_t op = 0;      // of an update
   BasicType type = 0;
+  std::uint32_t grain = 1;  // of an update: elements of a piece lie so far apart
   std::vector<Piece> pieces;
   const char* call = "";
   std::vector<std::uint64_t> stack;  // while a report is made

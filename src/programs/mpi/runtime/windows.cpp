@@ -150,9 +150,9 @@ int Windows::free(const char* call, std::uint64_t* handle) {
   const int own_rank = rank(*handle);
   const bool owns =
       window.made == flavor::allocated || (window.made == flavor::shared && own_rank == 0);
+  std::erase_if(own().exposed, [&](const Exposed& one) { return one.window == number; });
   if (owns)
     give_back(reinterpret_cast<void*>(window.parts[static_cast<std::size_t>(own_rank)].base));
-  std::erase_if(own().exposed, [&](const Exposed& one) { return one.window == number; });
   held(*handle).freed = true;
   *handle = null_window;
   return 0;

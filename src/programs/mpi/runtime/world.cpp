@@ -50,6 +50,30 @@ bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t addre
          (write && any_overlaps(own.sources, address, size));
 }
 
+std::string World::use_of(std::int32_t rank, std::uintptr_t address, std::size_t size) const {
+  const Rank& own = ranks[static_cast<std::size_t>(rank)];
+  if (own.phase != Phase::during) return {};
+  for (const Request& one : own.requests) {
+    if (own.owned == 0) break;
+    if (!one.active || !owns(one, rank, address, size, true)) continue;
+    return std::string("the buffer of ") + one.call + ", which is not complete";
+  }
+  const auto attached = reinterpret_cast<std::uintptr_t>(own.buffer);
+  const bool is_there = attached < address + size && address < attached + own.buffer_size;
+  if (is_there && std::any_of(payloads.begin(), payloads.end(),
+                              [&](const Payload& one) { return one.buffered_by == rank; })) {
+    return "the buffer of MPI_Buffer_attach, which was not detached";
+  }
+  for (const Exposed& one : own.exposed) {
+    // What is attached to a window is told to it by its address, and may be gone.
+    if (windows[one.window].made == flavor::dynamic) continue;
+    if (one.piece.begin < address + size && address < one.piece.end) {
+      return "memory of a window, which was not freed";
+    }
+  }
+  return {};
+}
+
 bool World::is_for_updates(const Waiting& asked_for) const {
   const auto is_for_them = [&](RequestRef ref) {
     const Request& one = ranks[static_cast<std::size_t>(ref.rank)].requests[ref.number];

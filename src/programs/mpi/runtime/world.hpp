@@ -67,13 +67,14 @@ struct Request {
   int tag = any_tag;
   MessageId message = no_message;
   ReceiveId receive = no_receive;
+  RequestRef in_buffer;             // of a buffered send: what MPI_Buffer_detach waits for
   std::uint32_t collective = 0;     // its number in World::collectives
   std::uint64_t access = 0;         // its id in World::window_log
   std::uint32_t update = no_event;  // its number in World::updates
   bool fills = false;               // an operation on a window that writes to its buffer
   std::uint32_t plan = no_event;    // its number in Rank::plans
   bool internal = false;            // the program has no handle of it
-  bool told = false;                // MPI_Request_get_status has said how it ended
+  bool told = false;                // the rank knows how it ended, and has not waited for it yet
   Result ending;
   Awaits awaits = Awaits::nothing;  // of others, in a window
   std::string awaits_in_words;
@@ -155,6 +156,7 @@ struct CommunicatorHandle {
   std::uint32_t collectives = 0;  // so many it has begun
   std::vector<std::uint64_t> stack;
   std::vector<std::pair<int, void*>> attributes;
+  std::vector<std::pair<std::string, std::string>> info;
   friend bool operator==(const CommunicatorHandle&, const CommunicatorHandle&) = default;
 };
 
@@ -293,6 +295,10 @@ struct World {
   /// Whether the operation, which is under way in this rank, has a part of the memory.
   [[nodiscard]] bool owns(const Request& request, std::int32_t rank, std::uintptr_t address,
                           std::size_t size, bool write) const;
+
+  /// What MPI has the rank's memory for, in words; empty: it may be freed.
+  [[nodiscard]] std::string use_of(std::int32_t rank, std::uintptr_t address,
+                                   std::size_t size) const;
 
   /// Whether the process waits for updates of its own, and nothing else.
   [[nodiscard]] bool is_for_updates(const Waiting& waiting) const;

@@ -85,6 +85,14 @@ void copy_attributes(Mpi& mpi, MPI_Comm from, MPI_Comm to) {
   }
 }
 
+/// The communicator was made with that info and no other, if all went well.
+int note_info(Mpi& mpi, MPI_Info info, const MPI_Comm* comm, int code) {
+  if (code != 0 || *comm == MPI_COMM_NULL) return code;
+  held(mpi, *comm).info.clear();
+  take_over(mpi, info, held(mpi, *comm).info);
+  return code;
+}
+
 int duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result) {
   const EngineScope scope;
   Check check = mpi.checks.check(call, number(comm));
@@ -96,6 +104,7 @@ int duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result) {
   fresh.name = "a copy of " + fresh.name;
   *result = as_handle(mpi.communicators.add(std::move(fresh)));
   held(mpi, *result).handler = held(mpi, comm).handler;
+  held(mpi, *result).info = held(mpi, comm).info;
   copy_attributes(mpi, comm, *result);
   return MPI_SUCCESS;
 }
@@ -110,6 +119,7 @@ int begin_duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result,
   *result = as_handle(
       mpi.communicators.begin_copy(call, number(comm), reinterpret_cast<std::uint64_t*>(request)));
   held(mpi, *result).handler = held(mpi, comm).handler;
+  held(mpi, *result).info = held(mpi, comm).info;
   copy_attributes(mpi, comm, *result);
   return MPI_SUCCESS;
 }
@@ -137,18 +147,18 @@ MAZURKA_MPI_HOOK(int, Comm_dup, MPI_Comm comm, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_dup);
   return duplicate(mpi, call, comm, result);
 }
-MAZURKA_MPI_HOOK(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info, MPI_Comm* result) {
+MAZURKA_MPI_HOOK(int, Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_dup_with_info);
-  return duplicate(mpi, call, comm, result);
+  return note_info(mpi, info, result, duplicate(mpi, call, comm, result));
 }
 MAZURKA_MPI_HOOK(int, Comm_idup, MPI_Comm comm, MPI_Comm* result, MPI_Request* request) {
   MAZURKA_ENTER(Comm_idup);
   return begin_duplicate(mpi, call, comm, result, request);
 }
-MAZURKA_MPI_HOOK(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info, MPI_Comm* result,
+MAZURKA_MPI_HOOK(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm* result,
                  MPI_Request* request) {
   MAZURKA_ENTER(Comm_idup_with_info);
-  return begin_duplicate(mpi, call, comm, result, request);
+  return note_info(mpi, info, result, begin_duplicate(mpi, call, comm, result, request));
 }
 MAZURKA_MPI_HOOK(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_split);
@@ -161,7 +171,7 @@ MAZURKA_MPI_HOOK(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm* r
   *result = split(mpi, call, comm, color, key);
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info,
+MAZURKA_MPI_HOOK(int, Comm_split_type, MPI_Comm comm, int split_type, int key, MPI_Info info,
                  MPI_Comm* result) {
   MAZURKA_ENTER(Comm_split_type);
   Check check = mpi.checks.check(call, number(comm));
@@ -170,7 +180,7 @@ MAZURKA_MPI_HOOK(int, Comm_split_type, MPI_Comm comm, int split_type, int key, M
       "there is no such way to split");
   if (check.failed() != 0) return check.failed();
   *result = split(mpi, call, comm, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
-  return MPI_SUCCESS;
+  return note_info(mpi, info, result, MPI_SUCCESS);
 }
 MAZURKA_MPI_HOOK(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_create);
@@ -263,15 +273,16 @@ MAZURKA_MPI_HOOK(int, Comm_compare, MPI_Comm first, MPI_Comm second, int* result
   }
   return MPI_SUCCESS;
 }
-// Of what could be told, nothing is heeded.
-MAZURKA_MPI_HOOK(int, Comm_set_info, MPI_Comm comm, MPI_Info) {
+MAZURKA_MPI_HOOK(int, Comm_set_info, MPI_Comm comm, MPI_Info info) {
   MAZURKA_ENTER(Comm_set_info);
-  return mpi.checks.check(call, number(comm)).communicator().failed();
+  const int code = mpi.checks.check(call, number(comm)).communicator().failed();
+  if (code == 0) take_over(mpi, info, held(mpi, comm).info);
+  return code;
 }
 MAZURKA_MPI_HOOK(int, Comm_get_info, MPI_Comm comm, MPI_Info* info) {
   MAZURKA_ENTER(Comm_get_info);
   const int code = mpi.checks.check(call, number(comm)).communicator().failed();
-  return code != 0 ? code : PMPI_Info_create(info);
+  return code != 0 ? code : make_info(mpi, held(mpi, comm).info, info);
 }
 MAZURKA_MPI_HOOK(int, Comm_set_name, MPI_Comm comm, const char* name) {
   MAZURKA_ENTER(Comm_set_name);

@@ -15,16 +15,27 @@ using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
 using mazurka::threads::EngineScope;
 
-/// Null after an error that is returned.
-Info* find(Mpi& mpi, const char* call, MPI_Info info, int& code) {
-  Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
+/// Null: there is none.
+Info* look_for(Mpi& mpi, MPI_Info info) {
   auto& all = mpi.own_rank().infos;
   const bool known = mazurka::mpi::is_handle(number(info), HandleKind::info) &&
                      mazurka::mpi::number_in(number(info)) < all.size() &&
                      !all[mazurka::mpi::number_in(number(info))].freed;
-  check.that(known, MPI_ERR_INFO, "the info does not exist, or was freed");
-  code = check.failed();
   return known ? &all[mazurka::mpi::number_in(number(info))] : nullptr;
+}
+
+/// Null after an error that is returned.
+Info* find(Mpi& mpi, const char* call, MPI_Info info, int& code) {
+  Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
+  Info* const known = look_for(mpi, info);
+  check.that(known != nullptr, MPI_ERR_INFO, "the info does not exist, or was freed");
+  code = check.failed();
+  return known;
+}
+
+void set(mazurka::mpi::Entries& entries, const std::string& key, const std::string& value) {
+  std::erase_if(entries, [&](const auto& one) { return one.first == key; });
+  entries.emplace_back(key, value);
 }
 
 int add(Mpi& mpi, Info fresh, MPI_Info* result) {
@@ -42,6 +53,22 @@ const std::string* value_of(const Info& info, const char* key) {
 }
 
 }  // namespace
+
+namespace mazurka::mpi {
+
+void take_over(Mpi& mpi, MPI_Info info, Entries& known) {
+  const Info* const told = look_for(mpi, info);
+  if (told == nullptr) return;
+  for (const auto& [key, value] : told->entries) set(known, key, value);
+}
+
+int make_info(Mpi& mpi, const Entries& known, MPI_Info* result) {
+  Info fresh;
+  fresh.entries = known;
+  return add(mpi, std::move(fresh), result);
+}
+
+}  // namespace mazurka::mpi
 
 MAZURKA_MPI_HOOK(int, Info_create, MPI_Info* info) {
   MAZURKA_ENTER(Info_create);
@@ -72,8 +99,7 @@ MAZURKA_MPI_HOOK(int, Info_set, MPI_Info info, const char* key, const char* valu
   int code = 0;
   Info* known = find(mpi, call, info, code);
   if (known == nullptr) return code;
-  std::erase_if(known->entries, [&](const auto& one) { return one.first == key; });
-  known->entries.emplace_back(key, value);
+  set(known->entries, key, value);
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Info_delete, MPI_Info info, const char* key) {

@@ -10,6 +10,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
@@ -24,6 +27,10 @@
 #define MAZURKA_MPI_SITE_HOOK(result, name, ...)                    \
   asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
   MAZURKA_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
+/// ... with many arguments.
+#define MAZURKA_MPI_WIDE_SITE_HOOK(result, name, ...)               \
+  asm(".weak MPI_" #name "\n.set MPI_" #name ", PMPI_" #name "\n"); \
+  MAZURKA_WIDE_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
 
 namespace mazurka::mpi {
 
@@ -52,6 +59,11 @@ constexpr int first_key = 0x1000;
   return key >= first_key &&
          static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
 }
+
+/// What infos are told to objects of MPI: nothing is heeded, but it can be asked for.
+using Entries = std::vector<std::pair<std::string, std::string>>;
+void take_over(Mpi& mpi, MPI_Info info, Entries& known);
+int make_info(Mpi& mpi, const Entries& known, MPI_Info* result);
 
 void fill(MPI_Status* status, const Result& result);
 /// The status of what was not there.

@@ -52,10 +52,10 @@ MAZURKA_MPI_HOOK(int, Raccumulate, const void* origin, int count, MPI_Datatype t
       {number(win), target, displacement, target_count, number(target_type)}, number(op),
       as_number(request));
 }
-MAZURKA_MPI_SITE_HOOK(int, Get_accumulate, const void* origin, int count, MPI_Datatype type,
-                      void* result, int result_count, MPI_Datatype result_type, int target,
-                      MPI_Aint displacement, int target_count, MPI_Datatype target_type, MPI_Op op,
-                      MPI_Win win) {
+MAZURKA_MPI_WIDE_SITE_HOOK(int, Get_accumulate, const void* origin, int count, MPI_Datatype type,
+                           void* result, int result_count, MPI_Datatype result_type, int target,
+                           MPI_Aint displacement, int target_count, MPI_Datatype target_type,
+                           MPI_Op op, MPI_Win win) {
   MAZURKA_ENTER_SITE(Get_accumulate);
   return mpi.one_sided.accumulate(
       call, made(origin, count, type), made(result, result_count, result_type),

@@ -55,6 +55,12 @@ int check_target(Mpi& mpi, const char* call, int rank, MPI_Win win) {
   return check.failed();
 }
 
+/// The window was made with that info, if all went well.
+int note_info(Mpi& mpi, MPI_Info info, const MPI_Win* win, int code) {
+  if (code == 0) take_over(mpi, info, mpi.windows.held(number(*win)).info);
+  return code;
+}
+
 /// Null after an error that is returned.
 const std::vector<int>* members_of(Mpi& mpi, const char* call, MPI_Group group, MPI_Win win,
                                    int& code) {
@@ -69,30 +75,34 @@ const std::vector<int>* members_of(Mpi& mpi, const char* call, MPI_Group group, 
 
 // --- made and freed ------------------------------------------------------------------------------
 
-MAZURKA_MPI_HOOK(int, Win_create, void* base, MPI_Aint size, int unit, MPI_Info, MPI_Comm comm,
+MAZURKA_MPI_HOOK(int, Win_create, void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
                  MPI_Win* win) {
   MAZURKA_ENTER(Win_create);
   if (const int code = check_maker(mpi, call, comm, size, unit); code != 0) return code;
   Check check = mpi.checks.check(call, number(comm));
   check.that(base != nullptr || size == 0, MPI_ERR_BASE, "the memory is null");
   if (check.failed() != 0) return check.failed();
-  return mpi.windows.make(call, number(comm), {base, size, unit, flavor::created}, as_numbers(win));
+  return note_info(
+      mpi, info, win,
+      mpi.windows.make(call, number(comm), {base, size, unit, flavor::created}, as_numbers(win)));
 }
-MAZURKA_MPI_HOOK(int, Win_allocate, MPI_Aint size, int unit, MPI_Info, MPI_Comm comm, void* base,
-                 MPI_Win* win) {
+MAZURKA_MPI_HOOK(int, Win_allocate, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
+                 void* base, MPI_Win* win) {
   MAZURKA_ENTER(Win_allocate);
   if (const int code = check_maker(mpi, call, comm, size, unit); code != 0) return code;
   void* const memory = Windows::allocate(static_cast<std::size_t>(size));
   *static_cast<void**>(base) = memory;
-  return mpi.windows.make(call, number(comm), {memory, size, unit, flavor::allocated},
-                          as_numbers(win));
+  return note_info(mpi, info, win,
+                   mpi.windows.make(call, number(comm), {memory, size, unit, flavor::allocated},
+                                    as_numbers(win)));
 }
-MAZURKA_MPI_HOOK(int, Win_allocate_shared, MPI_Aint size, int unit, MPI_Info, MPI_Comm comm,
+MAZURKA_MPI_HOOK(int, Win_allocate_shared, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
                  void* base, MPI_Win* win) {
   MAZURKA_ENTER(Win_allocate_shared);
   if (const int code = check_maker(mpi, call, comm, size, unit); code != 0) return code;
-  return mpi.windows.make_shared(call, number(comm), size, unit, static_cast<void**>(base),
-                                 as_numbers(win));
+  return note_info(mpi, info, win,
+                   mpi.windows.make_shared(call, number(comm), size, unit,
+                                           static_cast<void**>(base), as_numbers(win)));
 }
 MAZURKA_MPI_HOOK(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint* size, int* unit,
                  void* base) {
@@ -116,10 +126,12 @@ MAZURKA_MPI_HOOK(int, Win_shared_query, MPI_Win win, int rank, MPI_Aint* size, i
   *static_cast<void**>(base) = reinterpret_cast<void*>(part.base);
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Win_create_dynamic, MPI_Info, MPI_Comm comm, MPI_Win* win) {
+MAZURKA_MPI_HOOK(int, Win_create_dynamic, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   MAZURKA_ENTER(Win_create_dynamic);
   if (const int code = check_maker(mpi, call, comm, 0, 1); code != 0) return code;
-  return mpi.windows.make(call, number(comm), {nullptr, 0, 1, flavor::dynamic}, as_numbers(win));
+  return note_info(
+      mpi, info, win,
+      mpi.windows.make(call, number(comm), {nullptr, 0, 1, flavor::dynamic}, as_numbers(win)));
 }
 MAZURKA_MPI_HOOK(int, Win_attach, MPI_Win win, void* base, MPI_Aint size) {
   MAZURKA_ENTER(Win_attach);
@@ -333,15 +345,14 @@ MAZURKA_MPI_HOOK(int, Win_get_name, MPI_Win win, char* name, int* length) {
   *length = static_cast<int>(text.size());
   return MPI_SUCCESS;
 }
-MAZURKA_MPI_HOOK(int, Win_set_info, MPI_Win win, MPI_Info) {
+MAZURKA_MPI_HOOK(int, Win_set_info, MPI_Win win, MPI_Info info) {
   MAZURKA_ENTER(Win_set_info);
-  return check_window(mpi, call, win);
+  return note_info(mpi, info, &win, check_window(mpi, call, win));
 }
-// Of what could be told, nothing is heeded.
 MAZURKA_MPI_HOOK(int, Win_get_info, MPI_Win win, MPI_Info* info) {
   MAZURKA_ENTER(Win_get_info);
   if (const int code = check_window(mpi, call, win); code != 0) return code;
-  return PMPI_Info_create(info);
+  return make_info(mpi, mpi.windows.held(number(win)).info, info);
 }
 
 // --- errors --------------------------------------------------------------------------------------

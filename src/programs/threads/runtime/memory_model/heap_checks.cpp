@@ -123,6 +123,15 @@ void HeapChecks::run_out_of_memory() {
   leave();
 }
 
+// Operations of MPI that are under way, and windows, have memory of the rank.
+void HeapChecks::require_not_used_by_mpi(const void* block, std::size_t size) {
+  if (self().rank < 0) return;
+  const std::string use = state_.mpi.use_of(self().rank, address_of(block), size);
+  if (use.empty()) return;
+  const std::string message = "frees " + use;
+  fail(FindingKind::memory_error, message, message);
+}
+
 void HeapChecks::before_free(void* block, const void* caller) {
   EngineScope scope;
   const std::uintptr_t address = address_of(block);
@@ -151,6 +160,7 @@ void HeapChecks::before_free(void* block, const void* caller) {
          "frees a heap block of " + bytes(header.size) + " a second time",
          "double free " + std::to_string(address));
   }
+  require_not_used_by_mpi(block, header.size);
   if (caller == nullptr || racy() || alone() || header.size == 0) return;
   races_.check(address, checked, AccessKind::write, caller);
 }

@@ -53,6 +53,7 @@ class HeapChecks : public Part {
   void fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
              const void* code);
   void point_at_block(const void* block);
+  void require_not_used_by_mpi(const void* block, std::size_t size);
 
   Accesses& accesses_;
   Races& races_;
