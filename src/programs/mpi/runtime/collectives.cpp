@@ -265,7 +265,9 @@ void Collectives::reduce(const Collective& one, std::size_t rank, std::size_t en
   const Place& where = own_arrival.places[0];
   const std::vector<std::byte> result = combined(one, rank, end);
   std::size_t offset = 0;
-  for (std::size_t before = 0; segment && before < rank; ++before) {
+  const auto own_rank =
+      static_cast<std::size_t>(communicator(one.communicator).rank_at(static_cast<int>(rank)));
+  for (std::size_t before = 0; segment && before < own_rank; ++before) {
     offset += static_cast<std::size_t>(own_arrival.numbers[before]) * own_arrival.layout.size;
   }
   tell_access(where.buffer, where.layout, where.count, true);

@@ -56,6 +56,11 @@ class Calling {
   /// So many the rank deals with: between two groups, those of the other one.
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] int rank() const { return rank_; }
+  /// So many are in its own group.
+  [[nodiscard]] int own_size() const {
+    if (wrong()) return 0;
+    return static_cast<int>(mpi_.communicators.of(comm_).group_of(place()).size());
+  }
   [[nodiscard]] bool is_between() const { return between_; }
   /// Between two groups, the root names itself, others of its group name nobody, and its partners
   /// are all of the other group.

@@ -177,13 +177,16 @@ int reduce(Mpi& mpi, const char* call, Shape shape, const void* send, void* rece
   return calling.go(!in_place(send));
 }
 
+// Between two groups, each gets what the other has brought, spread over its own ranks.
 int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
                    const Spread& spread, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                    const Form& form) {
   Calling calling(mpi, call, comm, form);
-  if (calling.is_between()) mpi.refuse("MPI_Reduce_scatter between two groups");
+  calling.check().that(!calling.is_between() || !in_place(send), MPI_ERR_BUFFER,
+                       "MPI_IN_PLACE can not be used between two groups");
+  const int size = calling.own_size();
   std::int64_t total = 0;
-  for (int rank = 0; rank < calling.size(); ++rank) {
+  for (int rank = 0; rank < size; ++rank) {
     calling.check().that(spread.of(rank) >= 0, MPI_ERR_COUNT, "a count is negative");
     total += spread.of(rank);
   }
@@ -193,7 +196,7 @@ int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
   calling.begin(Shape::reduce_scatter);
   calling.bring(from, total, type);
   calling.combine(op, type);
-  for (int rank = 0; rank < calling.size(); ++rank) calling.tell(spread.of(rank));
+  for (int rank = 0; rank < size; ++rank) calling.tell(spread.of(rank));
   calling.want(receive, spread.of(calling.rank()), type);
   return calling.go(!in_place(send));
 }
