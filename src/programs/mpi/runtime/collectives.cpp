@@ -30,6 +30,29 @@ bool overlaps_itself(const Arrival& arrival) {
   return overlap(pieces_of(arrival.sources), pieces_of(arrival.places));
 }
 
+// Neighbours may well be the same rank, and of what is combined nothing is said: there only the
+// parts alone are looked at, or nothing.
+bool receives_twice(const Arrival& arrival) {
+  switch (arrival.shape) {
+    case Shape::neighbours:
+      return std::any_of(arrival.places.begin(), arrival.places.end(), [](const Place& one) {
+        return one.buffer != nullptr && overlaps_itself(one.layout, one.count);
+      });
+    case Shape::broadcast:
+    case Shape::scatter:
+    case Shape::gather:
+    case Shape::all_gather:
+    case Shape::all_to_all: break;
+    default: return false;
+  }
+  std::vector<Piece> all = pieces_of(arrival.places);
+  std::sort(all.begin(), all.end(),
+            [](const Piece& one, const Piece& other) { return one.begin < other.begin; });
+  return std::adjacent_find(all.begin(), all.end(), [](const Piece& one, const Piece& next) {
+           return next.begin < one.end;
+         }) != all.end();
+}
+
 std::uint32_t Collectives::collective(CommunicatorKey key, std::uint32_t nth) {
   for (std::size_t at = world_.collectives.size(); at-- > 0;) {
     const Collective& one = world_.collectives[at];

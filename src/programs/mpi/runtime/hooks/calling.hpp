@@ -111,6 +111,8 @@ class Calling {
     const EngineScope scope;
     check_.that(!apart || !overlaps_itself(*arrival_), MPI_ERR_BUFFER,
                 "the buffers of what is sent and received overlap");
+    check_.that(!receives_twice(*arrival_), MPI_ERR_BUFFER,
+                "the places that values are received at overlap");
     if (wrong()) return failed();
     auto* const request = reinterpret_cast<std::uint64_t*>(form_.request);
     if (!form_.persistent) return mpi_.communicators.collective(call_, comm_, request);
