@@ -148,6 +148,7 @@ class Calling {
   }                                                                                         \
   MAZURKA_MPI_HOOK(int, nonblocking, MAZURKA_PARAMETERS parameters, MPI_Request* request) { \
     MAZURKA_ENTER(nonblocking);                                                             \
+    mazurka::mpi::require_place(mpi, call, request);                                        \
     const mazurka::mpi::Form form{request, false};                                          \
     return body;                                                                            \
   }                                                                                         \
