@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""--max-time is that of all explorations of a program together, with buffers and without; what was not explored, or not
-all of it, is told."""
+"""--max-time is that of all explorations of a program together, with buffers and without, and an interrupt ends all of
+them; what was not explored, or not all of it, is told."""
 
 import argparse
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,15 @@ def main():
         code, notes, seconds = check("14", "--max-time", "1ms")
         if code != 3 or not any("not explored: " in note and note.endswith(WITHOUT) for note in notes):
             wrong.append(f"with no time at all: {code} {notes}")
+        pathlib.Path(folder, "report.json").unlink()
+        with subprocess.Popen([arguments.mazurka, "check", "program.c", "--ranks", "14", "--json", "report.json"],
+                              cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            time.sleep(3)
+            running.send_signal(signal.SIGINT)
+            code = running.wait(timeout=60)
+        notes = json.loads(pathlib.Path(folder, "report.json").read_text())["notes"]
+        if code != 3 or not any(note.endswith(f"not explored: {WITHOUT}") for note in notes):
+            wrong.append(f"interrupted: {code} {notes}")
     print("\n".join(wrong))
     return 1 if wrong else 0
 

@@ -15,6 +15,7 @@
 #include "cli/settle.hpp"
 #include "core/shown_text.hpp"
 #include "host/compiler.hpp"
+#include "host/interrupts.hpp"
 
 namespace mazurka::cli {
 
@@ -149,7 +150,8 @@ class Explorations {
     for (std::size_t at = 0; at < all.size(); ++at) {
       const double share = seconds_left() / static_cast<double>(all.size() - at);
       const std::string where = in_words(all[at], options_, several_waits);
-      if (options_.limits.max_seconds > 0 && share <= 0) {
+      const bool is_over = options_.limits.max_seconds > 0 && share <= 0;
+      if (is_over || threads::CountInterrupts::count() > 0) {
         add_to(left_out_, where);
       } else if (!add(all[at], where, share)) {
         return false;
@@ -228,7 +230,8 @@ class Explorations {
     if (!incomplete_) {
       incomplete_ = std::move(complete_);
       incomplete_->verdict = Verdict::inconclusive;
-      incomplete_->reason = "--max-time is over";
+      incomplete_->reason = threads::CountInterrupts::count() > 0 ? threads::interrupted_in_words()
+                                                                  : "--max-time is over";
     } else if (complete_) {
       add_statistics(*complete_, *incomplete_);
     }
@@ -261,6 +264,7 @@ class Explorations {
     return std::move(*failed_);
   }
 
+  const threads::CountInterrupts counting_;  // also between two of them
   const Options& options_;
   std::optional<Outcome> failed_;      // the first one, with what others found besides
   std::optional<Outcome> complete_;    // the latest one, with the work of those before
@@ -271,7 +275,7 @@ class Explorations {
   std::string explored_;
   std::string verified_;
   std::string in_part_;
-  std::string left_out_;  // --max-time was over before
+  std::string left_out_;  // --max-time was over before, or the user has interrupted
   std::string failed_where_;
   std::string besides_;
 };
