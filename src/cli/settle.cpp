@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 #include "cli/command_line.hpp"
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
 #include "explorers/table.hpp"
+#include "host/compiler.hpp"
 #include "report/formats.hpp"
 
 namespace mazurka::cli {
@@ -36,6 +38,27 @@ std::string takers(const Kind& owner, std::string_view option) {
   return all;
 }
 
+/// Arguments of a program can not be told to its compiler. What follows a flag may belong to it.
+void refuse_arguments(const Kind& kind, const Options& options) {
+  const std::filesystem::path program = options.program;
+  if (!threads::is_source(program) || !std::filesystem::exists(program)) return;
+  bool follows_flag = false;
+  for (const std::string& word : options.extra) {
+    const bool is_flag = word.starts_with("-") || word.starts_with("@");
+    if (!is_flag && !follows_flag && !std::filesystem::exists(word)) {
+      const bool is_c = program.extension() == ".c" || program.extension() == ".i";
+      const bool is_of_mpi = kind.name == "mpi";
+      const std::string_view compiler = is_of_mpi ? (is_c ? "mazurka-mpicc" : "mazurka-mpicxx")
+                                                  : (is_c ? "mazurka-cc" : "mazurka-c++");
+      refuse(word, fmt::format("it is neither a flag of the compiler nor a file. If it is for the "
+                               "program, build that first: {} -g {} -o program; mazurka check "
+                               "./program{} -- {}",
+                               compiler, options.program, is_of_mpi ? " --ranks N" : "", word));
+    }
+    follows_flag = is_flag;
+  }
+}
+
 void refuse_what_is_not_its(const CommandLine& line, const Kind& kind, const Options& options) {
   const std::string is_one = fmt::format("{} is {}: ", named(options), kind.one);
   const std::span<const Refusal> refusals =
@@ -56,6 +79,7 @@ void refuse_what_is_not_its(const CommandLine& line, const Kind& kind, const Opt
   if (!options.extra.empty() && !kind.why_no_extra.empty()) {
     refuse(options.extra.front(), is_one + std::string(kind.why_no_extra));
   }
+  refuse_arguments(kind, options);
 }
 
 const Technique& find(const std::string& name) {

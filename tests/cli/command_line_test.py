@@ -109,6 +109,14 @@ class Values(CommandLine):
         self.refused("generate", "dpp", "3", saying=("'dpp' is none of", "did you mean dp?"))
         self.refused("manual", "html", saying="none of man, bash, zsh")
 
+    def test_arguments_of_a_program_are_not_for_its_compiler(self):
+        self.write("counter.c", COUNTER)
+        for words in (("1",), ("--", "1"), ("-O1", "-DN=2", "--", "-Wall", "-O1", ".", "1")):
+            self.refused("check", "counter.c", *words,
+                         saying=("1: it is neither a flag of the compiler nor a file",
+                                 "mazurka-cc -g counter.c -o program; mazurka check ./program -- 1"))
+        self.mazurka("check", "counter.c", "--", "-I", "nowhere", expect=VERIFIED)
+
     def test_numbers(self):
         self.write("counter.c", COUNTER)
         for option in ("--max-executions", "--max-events", "--seed", "--preemptions", "--spurious"):

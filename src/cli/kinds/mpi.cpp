@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "cli/settle.hpp"
 #include "core/shown_text.hpp"
 #include "host/compiler.hpp"
+#include "host/interrupts.hpp"
 
 namespace mazurka::cli {
 
@@ -72,8 +74,11 @@ std::string in_words(const Assumptions& assumed, const Options& options, bool se
                       : "with collectives that wait for all");
 }
 
-Outcome checked_with(Options options, const Assumptions& assumed, std::size_t findings_before) {
+/// `seconds`: at most; 0: there is no limit.
+Outcome checked_with(Options options, const Assumptions& assumed, std::size_t findings_before,
+                     double seconds) {
   options.schedules_before = findings_before;
+  options.limits.max_seconds = seconds;
   options.checks.buffering = assumed.buffering;
   options.checks.collectives = assumed.collectives;
   std::optional<Outcome> outcome;
@@ -134,31 +139,24 @@ void settle_mpi(const CLI::App& check, const Options& options, const Technique& 
 namespace {
 
 /// What several explorations come to. The first one that fails is told, and with --keep-going what
-/// later ones find besides. One that was not complete is told where none fails.
+/// later ones find besides. One that was not complete is told where none fails. --max-time is that
+/// of all of them: each gets an equal share of what those before have left.
 class Explorations {
  public:
   explicit Explorations(const Options& options) : options_(options) {}
 
-  /// False: it fails, and there is no more to do.
-  bool add(const Assumptions& assumed, bool several_waits) {
-    Outcome outcome = checked_with(options_, assumed, failed_ ? failed_->findings.size() : 0);
-    const std::string where = in_words(assumed, options_, several_waits);
-    ++count_;
-    if (outcome.verdict == Verdict::finding) {
-      add_failed(where, std::move(outcome));
-      return options_.limits.keep_going;
+  /// All of them, until one fails and there is no more to do: then false.
+  bool add_all(const std::vector<Assumptions>& all, bool several_waits) {
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      const double share = seconds_left() / static_cast<double>(all.size() - at);
+      const std::string where = in_words(all[at], options_, several_waits);
+      const bool is_over = options_.limits.max_seconds > 0 && share <= 0;
+      if (is_over || threads::CountInterrupts::count() > 0) {
+        add_to(left_out_, where);
+      } else if (!add(all[at], where, share)) {
+        return false;
+      }
     }
-    if (failed_) add_statistics(outcome, *failed_);
-    if (outcome.verdict != Verdict::verified) {
-      if (!incomplete_) incomplete_ = std::move(outcome);
-      return true;
-    }
-    went_ahead_ = went_ahead_ || outcome.went_ahead;
-    verified_ += (verified_.empty() ? "" : ", ") + where;
-    explored_ += fmt::format("{}{} ({} executions)", explored_.empty() ? "" : ", ", where,
-                             outcome.statistics.executions);
-    if (complete_) add_statistics(*complete_, outcome);
-    complete_ = std::move(outcome);
     return true;
   }
   /// Whether collectives that wait for less may show more.
@@ -166,12 +164,48 @@ class Explorations {
 
   [[nodiscard]] Outcome result() {
     if (failed_) return told_with_places();
-    if (incomplete_) return std::move(*incomplete_);
+    if (incomplete_ || !left_out_.empty()) return told_as_part();
     if (count_ > 1) complete_->notes.push_back("explored " + explored_);
     return std::move(*complete_);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  static void add_to(std::string& list, const std::string& one) {
+    list += (list.empty() ? "" : ", ") + one;
+  }
+  /// Of --max-time; 0: nothing, or there is no limit.
+  [[nodiscard]] double seconds_left() const {
+    const std::chrono::duration<double> passed = Clock::now() - begin_;
+    return std::max(0.0, options_.limits.max_seconds - passed.count());
+  }
+  /// False: it fails, and there is no more to do.
+  bool add(const Assumptions& assumed, const std::string& where, double seconds) {
+    Outcome outcome =
+        checked_with(options_, assumed, failed_ ? failed_->findings.size() : 0, seconds);
+    ++count_;
+    if (outcome.verdict == Verdict::finding) {
+      add_failed(where, std::move(outcome));
+      return options_.limits.keep_going;
+    }
+    if (failed_) add_statistics(outcome, *failed_);
+    if (outcome.verdict != Verdict::verified) {
+      add_to(outcome.statistics.executions > 0 ? in_part_ : left_out_, where);
+      if (incomplete_) {
+        add_statistics(outcome, *incomplete_);
+      } else {
+        incomplete_ = std::move(outcome);
+      }
+      return true;
+    }
+    went_ahead_ = went_ahead_ || outcome.went_ahead;
+    add_to(verified_, where);
+    add_to(explored_, fmt::format("{} ({} executions)", where, outcome.statistics.executions));
+    if (complete_) add_statistics(*complete_, outcome);
+    complete_ = std::move(outcome);
+    return true;
+  }
   void add_failed(const std::string& where, Outcome outcome) {
     went_ahead_ = went_ahead_ || outcome.went_ahead;
     if (!failed_) {
@@ -183,8 +217,7 @@ class Explorations {
     for (FindingReport& report : outcome.findings) {
       if (is_known(report.finding)) continue;
       failed_->findings.push_back(std::move(report));
-      besides_ +=
-          fmt::format("{}{} {}", besides_.empty() ? "" : ", ", failed_->findings.size(), where);
+      add_to(besides_, fmt::format("{} {}", failed_->findings.size(), where));
     }
   }
   [[nodiscard]] bool is_known(const Finding& finding) const {
@@ -192,6 +225,30 @@ class Explorations {
         failed_->findings.begin(), failed_->findings.end(), [&](const FindingReport& known) {
           return known.finding.kind == finding.kind && known.finding.message == finding.message;
         });
+  }
+  [[nodiscard]] Outcome told_as_part() {
+    if (!incomplete_) {
+      incomplete_ = std::move(complete_);
+      incomplete_->verdict = Verdict::inconclusive;
+      incomplete_->reason = threads::CountInterrupts::count() > 0 ? threads::interrupted_in_words()
+                                                                  : "--max-time is over";
+    } else if (complete_) {
+      add_statistics(*complete_, *incomplete_);
+    }
+    const bool is_error = incomplete_->verdict == Verdict::error;
+    if (!is_error && (count_ > 1 || !left_out_.empty())) incomplete_->notes.push_back(parts());
+    return std::move(*incomplete_);
+  }
+  [[nodiscard]] std::string parts() const {
+    std::string text;
+    const auto add = [&](std::string_view how, const std::string& which) {
+      if (which.empty()) return;
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", how, which);
+    };
+    add("explored", explored_);
+    add("explored in part", in_part_);
+    add("not explored", left_out_);
+    return text;
   }
   [[nodiscard]] Outcome told_with_places() {
     if (count_ > 1) {
@@ -203,17 +260,22 @@ class Explorations {
     const std::size_t rest = std::min(failed_->reason.find(';'), failed_->reason.size());
     failed_->reason = plural(failed_->findings.size(), "finding") + failed_->reason.substr(rest);
     if (incomplete_) failed_->reason += "; there may be more: " + incomplete_->reason;
+    if (!left_out_.empty()) failed_->notes.push_back("not explored: " + left_out_);
     return std::move(*failed_);
   }
 
+  const threads::CountInterrupts counting_;  // also between two of them
   const Options& options_;
   std::optional<Outcome> failed_;      // the first one, with what others found besides
   std::optional<Outcome> complete_;    // the latest one, with the work of those before
   std::optional<Outcome> incomplete_;  // the first one
+  Clock::time_point begin_ = Clock::now();
   int count_ = 0;
   bool went_ahead_ = false;
   std::string explored_;
   std::string verified_;
+  std::string in_part_;
+  std::string left_out_;  // --max-time was over before, or the user has interrupted
   std::string failed_where_;
   std::string besides_;
 };
@@ -223,9 +285,7 @@ class Explorations {
 int check_mpi(const Options& options, const Tell& tell) {
   Explorations explored(options);
   const bool several_waits = options.checks.collectives == CollectiveWaits::both;
-  for (const Assumptions& one : explorations_of(options)) {
-    if (!explored.add(one, several_waits)) return tell(explored.result());
-  }
+  if (!explored.add_all(explorations_of(options), several_waits)) return tell(explored.result());
   const bool is_automatic = options.checks.collectives == CollectiveWaits::automatic;
   if (!is_automatic || !explored.went_ahead()) return tell(explored.result());
   if (!options.save.empty() || !options.elsewhere.empty()) {
@@ -236,9 +296,7 @@ int check_mpi(const Options& options, const Tell& tell) {
   }
   std::vector<Assumptions> more;
   add_explorations(options, CollectiveWaits::loose, more);
-  for (const Assumptions& one : more) {
-    if (!explored.add(one, true)) break;
-  }
+  (void)explored.add_all(more, true);
   return tell(explored.result());
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <utility>
 
 namespace mazurka::mpi {
 
@@ -212,6 +213,38 @@ Signature signature_of(const Datatype& type, std::uint64_t count) {
     for (const Block& block : type.blocks) append(signature, {block.type, block.count});
   }
   return signature;
+}
+
+namespace {
+
+/// Whether the blocks of one value come one behind the other, and the next value behind them all.
+bool is_in_order(const Datatype& type, std::uint64_t count) {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  bool any = false;
+  for (const Block& block : type.blocks) {
+    const auto bytes = static_cast<std::int64_t>(block.count * size_of(block.type));
+    if (bytes == 0) continue;
+    if (any && block.offset < end) return false;
+    if (!any) begin = block.offset;
+    end = block.offset + bytes;
+    any = true;
+  }
+  return count == 1 || type.extent >= end - begin;
+}
+
+}  // namespace
+
+bool overlaps_itself(const Datatype& type, std::uint64_t count) {
+  if (count == 0 || is_in_order(type, count)) return false;
+  std::vector<std::pair<std::int64_t, std::int64_t>> pieces;
+  for_each_piece(type, count, [&](std::int64_t offset, std::size_t size) {
+    pieces.emplace_back(offset, offset + static_cast<std::int64_t>(size));
+  });
+  std::sort(pieces.begin(), pieces.end());
+  return std::adjacent_find(pieces.begin(), pieces.end(), [](const auto& one, const auto& next) {
+           return next.first < one.second;
+         }) != pieces.end();
 }
 
 std::vector<std::byte> pack(const void* buffer, const Datatype& type, std::uint64_t count) {

@@ -81,6 +81,9 @@ void for_each_piece(const Datatype& type, std::uint64_t count, Visit&& visit) {
   }
 }
 
+/// Whether so many values have a byte twice: they can be sent, but not received.
+[[nodiscard]] bool overlaps_itself(const Datatype& type, std::uint64_t count);
+
 [[nodiscard]] std::vector<std::byte> pack(const void* buffer, const Datatype& type,
                                           std::uint64_t count);
 /// As many bytes as there are; returns how many were used.

@@ -88,6 +88,12 @@ Check& Check::buffer(const void* memory, std::int64_t count, std::uint64_t type,
   return *this;
 }
 
+Check& Check::apart(std::int64_t count, std::uint64_t type) {
+  if (code_ != 0) return *this;
+  return that(!overlaps_itself(checks_.layout(type), static_cast<std::uint64_t>(count)),
+              error::type, "the places that values are received at overlap");
+}
+
 Check& Check::destination(int rank) {
   return that(rank == no_process_rank || (rank >= 0 && rank < size_) || code_ != 0, error::rank,
               "the destination " + value(rank) + " is no rank of the communicator, which has " +

@@ -50,6 +50,8 @@ class Check {
   /// The same for a call that is about a window.
   Check& window();
   Check& buffer(const void* memory, std::int64_t count, std::uint64_t type, bool may_be_in_place);
+  /// So many values can be received: nothing is written twice.
+  Check& apart(std::int64_t count, std::uint64_t type);
   Check& destination(int rank);
   Check& source(int rank);
   Check& send_tag(int tag);

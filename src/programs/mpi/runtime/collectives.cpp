@@ -30,6 +30,29 @@ bool overlaps_itself(const Arrival& arrival) {
   return overlap(pieces_of(arrival.sources), pieces_of(arrival.places));
 }
 
+// Neighbours may well be the same rank, and of what is combined nothing is said: there only the
+// parts alone are looked at, or nothing.
+bool receives_twice(const Arrival& arrival) {
+  switch (arrival.shape) {
+    case Shape::neighbours:
+      return std::any_of(arrival.places.begin(), arrival.places.end(), [](const Place& one) {
+        return one.buffer != nullptr && overlaps_itself(one.layout, one.count);
+      });
+    case Shape::broadcast:
+    case Shape::scatter:
+    case Shape::gather:
+    case Shape::all_gather:
+    case Shape::all_to_all: break;
+    default: return false;
+  }
+  std::vector<Piece> all = pieces_of(arrival.places);
+  std::sort(all.begin(), all.end(),
+            [](const Piece& one, const Piece& other) { return one.begin < other.begin; });
+  return std::adjacent_find(all.begin(), all.end(), [](const Piece& one, const Piece& next) {
+           return next.begin < one.end;
+         }) != all.end();
+}
+
 std::uint32_t Collectives::collective(CommunicatorKey key, std::uint32_t nth) {
   for (std::size_t at = world_.collectives.size(); at-- > 0;) {
     const Collective& one = world_.collectives[at];
@@ -265,7 +288,9 @@ void Collectives::reduce(const Collective& one, std::size_t rank, std::size_t en
   const Place& where = own_arrival.places[0];
   const std::vector<std::byte> result = combined(one, rank, end);
   std::size_t offset = 0;
-  for (std::size_t before = 0; segment && before < rank; ++before) {
+  const auto own_rank =
+      static_cast<std::size_t>(communicator(one.communicator).rank_at(static_cast<int>(rank)));
+  for (std::size_t before = 0; segment && before < own_rank; ++before) {
     offset += static_cast<std::size_t>(own_arrival.numbers[before]) * own_arrival.layout.size;
   }
   tell_access(where.buffer, where.layout, where.count, true);

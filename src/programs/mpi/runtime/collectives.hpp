@@ -20,6 +20,8 @@ inline constexpr int no_root = -2;
 
 /// Whether what is brought lies where something else goes to.
 [[nodiscard]] bool overlaps_itself(const Arrival& arrival);
+/// Whether something that is received goes where something else that is received goes to.
+[[nodiscard]] bool receives_twice(const Arrival& arrival);
 
 class Collectives : public MpiPart {
  public:

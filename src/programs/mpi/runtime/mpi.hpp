@@ -56,6 +56,8 @@ class Mpi : public MpiPart {
   /// It is the turn of a process without a stack.
   void perform(ProcessId agent);
 
+  /// The function of MPI that the current process is in; null: none.
+  [[nodiscard]] const char* call_under_way() const { return world_.calls[self().id]; }
   [[nodiscard]] Rank& own_rank() const { return own(); }
   [[nodiscard]] World& world() const { return world_; }
   using MpiPart::stack_if_recording;

@@ -52,6 +52,11 @@ int OneSided::check(const char* call, const Buffer& origin, const Remote& remote
   return check.failed();
 }
 
+int OneSided::check_apart(const char* call, std::uint64_t window, std::int64_t count,
+                          std::uint64_t type) {
+  return checks_.check(call, window).apart(count, type).failed();
+}
+
 int OneSided::check_op(const char* call, const Buffer& result, const Remote& remote,
                        std::uint64_t op) {
   Check check = checks_.check(call, remote.window);
@@ -166,6 +171,8 @@ int OneSided::put(const char* call, const Buffer& origin, const Remote& remote,
     nothing_to_do(call, request);
     return 0;
   }
+  const int code = check_apart(call, remote.window, remote.count, remote.type);
+  if (code != 0) return code;
   const Datatype& from = checks_.layout(origin.type);
   const Datatype& to = checks_.layout(remote.type);
   const auto count = static_cast<std::uint64_t>(origin.count);
@@ -188,6 +195,8 @@ int OneSided::get(const char* call, const Buffer& origin, const Remote& remote,
     nothing_to_do(call, request);
     return 0;
   }
+  const int code = check_apart(call, remote.window, origin.count, origin.type);
+  if (code != 0) return code;
   const Datatype& to = checks_.layout(origin.type);
   const Datatype& from = checks_.layout(remote.type);
   const auto count = static_cast<std::uint64_t>(origin.count);
@@ -267,6 +276,10 @@ int OneSided::accumulate(const char* call, const Buffer& origin, const Buffer& r
   if (remote.count == 0) {
     nothing_to_do(call, request);
     return 0;
+  }
+  if (takes) {
+    const int code = check_apart(call, remote.window, remote.count, remote.type);
+    if (code != 0) return code;
   }
   const bool brings = result.memory != nullptr;
   if (brings) require_same(call, result, remote);

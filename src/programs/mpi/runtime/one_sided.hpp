@@ -59,6 +59,8 @@ class OneSided : public MpiPart {
   /// What every operation begins with. Answers with an error class, 0: it may go on.
   int check(const char* call, const Buffer& origin, const Remote& remote, bool origin_counts,
             bool with_request);
+  /// What is written is not written twice.
+  int check_apart(const char* call, std::uint64_t window, std::int64_t count, std::uint64_t type);
   int check_op(const char* call, const Buffer& result, const Remote& remote, std::uint64_t op);
   void nothing_to_do(const char* call, std::uint64_t* request);
   std::uint64_t note(const char* call, const Remote& remote, Touch touch, std::uint64_t op);

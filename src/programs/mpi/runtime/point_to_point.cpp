@@ -79,6 +79,7 @@ int PointToPoint::begin_receive(const char* call, const Buffer& buffer, const En
   Check check = checks_.check(call, from.communicator);
   check.communicator().source(from.peer).receive_tag(from.tag).buffer(buffer.memory, buffer.count,
                                                                       buffer.type, false);
+  if (from.peer != no_process_rank) check.apart(buffer.count, buffer.type);
   if (check.failed() != 0) return check.failed();
   const RequestRef ref = requests_.add();
   at(ref).kind = RequestKind::receive;
@@ -238,7 +239,9 @@ RequestRef PointToPoint::take_kept(const char* call, const Buffer& buffer, std::
                      own().messages[number_in(*message)] != no_receive;
   if (!known && *message != no_proc_message) checks_.misuse(call, "there is no such message");
   Check check = checks_.check(call, world_communicator);
-  code = check.buffer(buffer.memory, buffer.count, buffer.type, false).failed();
+  check.buffer(buffer.memory, buffer.count, buffer.type, false);
+  if (known) check.apart(buffer.count, buffer.type);
+  code = check.failed();
   if (code != 0) return {};
   if (known) transfers_.receive_kept(own().messages[number_in(*message)], call);
   const RequestRef ref = requests_.add();

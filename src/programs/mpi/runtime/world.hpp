@@ -319,6 +319,7 @@ struct World {
   Table<ObjectId, VectorClock> cells;  // what those knew who have updated them
   Table<ProcessId, Agent> agents;
   Table<ProcessId, std::uintptr_t> callers;  // where each has called MPI, the last time
+  Table<ProcessId, const char*> calls;       // the function of MPI that each is in, or null
   Table<ProcessId, Waiting> waiting;
   Table<ProcessId, Asked> asked;
   Table<ProcessId, Arrival> drafts;         // of arrivals to come

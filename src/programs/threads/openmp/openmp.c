@@ -8,8 +8,8 @@
 // none of them orders anything else, since OpenMP does not promise that.
 //
 // A parallel region makes its threads and joins them. Regions inside of others have one thread, as
-// by default. What is not there can not be linked: tasks, and asking for more threads in such
-// regions.
+// by default. What is not there is refused when it is called: tasks, and asking for more threads in
+// such regions.
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -56,6 +56,11 @@ class Calling {
   /// So many the rank deals with: between two groups, those of the other one.
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] int rank() const { return rank_; }
+  /// So many are in its own group.
+  [[nodiscard]] int own_size() const {
+    if (wrong()) return 0;
+    return static_cast<int>(mpi_.communicators.of(comm_).group_of(place()).size());
+  }
   [[nodiscard]] bool is_between() const { return between_; }
   /// Between two groups, the root names itself, others of its group name nobody, and its partners
   /// are all of the other group.
@@ -106,6 +111,8 @@ class Calling {
     const EngineScope scope;
     check_.that(!apart || !overlaps_itself(*arrival_), MPI_ERR_BUFFER,
                 "the buffers of what is sent and received overlap");
+    check_.that(!receives_twice(*arrival_), MPI_ERR_BUFFER,
+                "the places that values are received at overlap");
     if (wrong()) return failed();
     auto* const request = reinterpret_cast<std::uint64_t*>(form_.request);
     if (!form_.persistent) return mpi_.communicators.collective(call_, comm_, request);
@@ -141,6 +148,7 @@ class Calling {
   }                                                                                         \
   MAZURKA_MPI_HOOK(int, nonblocking, MAZURKA_PARAMETERS parameters, MPI_Request* request) { \
     MAZURKA_ENTER(nonblocking);                                                             \
+    mazurka::mpi::require_place(mpi, call, request);                                        \
     const mazurka::mpi::Form form{request, false};                                          \
     return body;                                                                            \
   }                                                                                         \

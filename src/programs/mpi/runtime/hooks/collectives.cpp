@@ -140,21 +140,24 @@ int all_to_all_w(Mpi& mpi, const char* call, const void* send, const int* send_c
                  const int* receive_counts, const int* receive_at,
                  const MPI_Datatype* receive_types, MPI_Comm comm, const Form& form) {
   Calling calling(mpi, call, comm, form);
-  if (in_place(send)) mpi.refuse("MPI_Alltoallw with MPI_IN_PLACE");
+  const bool there = in_place(send);
+  const void* const from = there ? receive : send;
+  const int* const counts = there ? receive_counts : send_counts;
+  const int* const begins = there ? receive_at : send_at;
+  const MPI_Datatype* const types = there ? receive_types : send_types;
   for (int with = 0; with < calling.size() && !calling.wrong(); ++with) {
     calling.check()
-        .buffer(send, send_counts[with], number(send_types[with]), false)
+        .buffer(from, counts[with], number(types[with]), false)
         .buffer(receive, receive_counts[with], number(receive_types[with]), false);
   }
   if (calling.wrong()) return calling.failed();
   calling.begin(Shape::all_to_all);
   for (int with = 0; with < calling.size(); ++with) {
-    calling.bring(static_cast<const std::byte*>(send) + send_at[with], send_counts[with],
-                  send_types[with]);
+    calling.bring(static_cast<const std::byte*>(from) + begins[with], counts[with], types[with]);
     calling.want(static_cast<std::byte*>(receive) + receive_at[with], receive_counts[with],
                  receive_types[with]);
   }
-  return calling.go();
+  return calling.go(!there);
 }
 
 int reduce(Mpi& mpi, const char* call, Shape shape, const void* send, void* receive, int count,
@@ -177,13 +180,16 @@ int reduce(Mpi& mpi, const char* call, Shape shape, const void* send, void* rece
   return calling.go(!in_place(send));
 }
 
+// Between two groups, each gets what the other has brought, spread over its own ranks.
 int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
                    const Spread& spread, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                    const Form& form) {
   Calling calling(mpi, call, comm, form);
-  if (calling.is_between()) mpi.refuse("MPI_Reduce_scatter between two groups");
+  calling.check().that(!calling.is_between() || !in_place(send), MPI_ERR_BUFFER,
+                       "MPI_IN_PLACE can not be used between two groups");
+  const int size = calling.own_size();
   std::int64_t total = 0;
-  for (int rank = 0; rank < calling.size(); ++rank) {
+  for (int rank = 0; rank < size; ++rank) {
     calling.check().that(spread.of(rank) >= 0, MPI_ERR_COUNT, "a count is negative");
     total += spread.of(rank);
   }
@@ -193,7 +199,7 @@ int reduce_scatter(Mpi& mpi, const char* call, const void* send, void* receive,
   calling.begin(Shape::reduce_scatter);
   calling.bring(from, total, type);
   calling.combine(op, type);
-  for (int rank = 0; rank < calling.size(); ++rank) calling.tell(spread.of(rank));
+  for (int rank = 0; rank < size; ++rank) calling.tell(spread.of(rank));
   calling.want(receive, spread.of(calling.rank()), type);
   return calling.go(!in_place(send));
 }

@@ -23,13 +23,13 @@ using mazurka::threads::EngineScope;
 
 MPI_Comm as_handle(std::uint64_t value) { return reinterpret_cast<MPI_Comm>(value); }
 
-/// The ranks with the same first number, ordered by the second and by rank.
+/// Those at these places with the same first number, ordered by the second and by rank.
 std::vector<int> members_like(const Collective& made, const Communicator& parent,
-                              std::int64_t color) {
+                              const std::vector<int>& places, std::int64_t color) {
   std::vector<std::pair<std::int64_t, int>> chosen;
-  for (std::size_t rank = 0; rank < made.arrivals.size(); ++rank) {
-    const Arrival& one = made.arrivals[rank];
-    if (one.numbers[0] == color) chosen.emplace_back(one.numbers[1], static_cast<int>(rank));
+  for (const int place : places) {
+    const Arrival& one = made.arrivals[static_cast<std::size_t>(place)];
+    if (one.numbers[0] == color) chosen.emplace_back(one.numbers[1], place);
   }
   std::stable_sort(chosen.begin(), chosen.end(),
                    [](const auto& one, const auto& other) { return one.first < other.first; });
@@ -40,15 +40,39 @@ std::vector<int> members_like(const Collective& made, const Communicator& parent
   return members;
 }
 
+/// Between two groups, one between the parts of both; if there are none in one of them, there is
+/// nothing to make.
+MPI_Comm add_between(Mpi& mpi, const Communicator& parent, mazurka::mpi::CommunicatorKey key,
+                     std::vector<int> first, const std::vector<int>& second) {
+  if (first.empty() || second.empty()) return MPI_COMM_NULL;
+  Communicator fresh;
+  fresh.key = key;
+  fresh.first_group = first.size();
+  fresh.members = std::move(first);
+  fresh.members.insert(fresh.members.end(), second.begin(), second.end());
+  fresh.name = "a part of " + parent.name;
+  return as_handle(mpi.communicators.add(std::move(fresh)));
+}
+
 MPI_Comm split(Mpi& mpi, const char* call, MPI_Comm comm, int color, int key) {
   const EngineScope scope;
   const std::array<std::int64_t, 2> numbers{color, key};
   const Collective& made = mpi.communicators.construct(call, number(comm), numbers);
   if (color == MPI_UNDEFINED) return MPI_COMM_NULL;
+  const Communicator& parent = mpi.communicators.of(number(comm));
+  const auto chosen = [&](const std::vector<int>& places) {
+    return members_like(made, parent, places, color);
+  };
+  const auto new_key = key_of(made, static_cast<std::uint64_t>(color) + 1);
+  const auto first = static_cast<int>(parent.first_group);
+  if (parent.is_between()) {
+    return add_between(mpi, parent, new_key, chosen(parent.group_of(0)),
+                       chosen(parent.group_of(first)));
+  }
   Communicator fresh;
-  fresh.members = members_like(made, mpi.communicators.of(number(comm)), color);
-  fresh.key = key_of(made, static_cast<std::uint64_t>(color) + 1);
-  fresh.name = "a part of " + mpi.communicators.of(number(comm)).name;
+  fresh.members = chosen(parent.group_of(0));
+  fresh.key = new_key;
+  fresh.name = "a part of " + parent.name;
   return as_handle(mpi.communicators.add(std::move(fresh)));
 }
 
@@ -64,6 +88,41 @@ bool all_name_it(const Collective& made, const Communicator& parent,
     }
   }
   return true;
+}
+
+/// Each group names those of its own who take part.
+int create_between(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Group group, Check& check,
+                   MPI_Comm* result) {
+  const int place = mpi.communicators.place(number(comm));
+  const auto members = [&] { return mpi.communicators.find_group(number(group))->members; };
+  for (const int member : members()) {
+    const Communicator& all = mpi.communicators.of(number(comm));
+    const std::vector<int> own = all.group_of(place);
+    check.that(std::find(own.begin(), own.end(), all.place_of(member)) != own.end(), MPI_ERR_GROUP,
+               "the group has a member that is not of the own group");
+  }
+  if (check.failed() != 0) return check.failed();
+  const Collective& made = mpi.communicators.construct_of(
+      call, number(comm), *mpi.communicators.find_group(number(group)));
+  const auto brought = [&](int at) -> const std::vector<std::int64_t>& {
+    return made.arrivals[static_cast<std::size_t>(at)].numbers;
+  };
+  const Communicator& parent = mpi.communicators.of(number(comm));
+  for (const int other : parent.group_of(place)) {
+    check.that(brought(other) == brought(place), MPI_ERR_GROUP,
+               "the ranks of a group do not name the same group");
+  }
+  *result = MPI_COMM_NULL;
+  const std::vector<int> own = members();
+  const int self = parent.members[static_cast<std::size_t>(place)];
+  const bool takes_part = std::find(own.begin(), own.end(), self) != own.end();
+  if (check.failed() != 0 || !takes_part) return check.failed();
+  const std::vector<std::int64_t>& there = brought(parent.partners_of(place).front());
+  const std::vector<int> others(there.begin(), there.end());
+  const bool is_first = place < static_cast<int>(parent.first_group);
+  *result =
+      add_between(mpi, parent, key_of(made, 1), is_first ? own : others, is_first ? others : own);
+  return MPI_SUCCESS;
 }
 
 /// The attributes of the old one, as their keys say.
@@ -163,9 +222,8 @@ MAZURKA_MPI_HOOK(int, Comm_idup_with_info, MPI_Comm comm, MPI_Info info, MPI_Com
 MAZURKA_MPI_HOOK(int, Comm_split, MPI_Comm comm, int color, int key, MPI_Comm* result) {
   MAZURKA_ENTER(Comm_split);
   Check check = mpi.checks.check(call, number(comm));
-  check.communicator();
-  if (mpi.checks.is_between(number(comm))) mpi.refuse("MPI_Comm_split between two groups");
-  check.that(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG, "the colour is negative")
+  check.communicator()
+      .that(color >= 0 || color == MPI_UNDEFINED, MPI_ERR_ARG, "the colour is negative")
       .that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
   *result = split(mpi, call, comm, color, key);
@@ -188,8 +246,11 @@ MAZURKA_MPI_HOOK(int, Comm_create, MPI_Comm comm, MPI_Group group, MPI_Comm* res
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(mpi.communicators.find_group(number(group)) != nullptr, MPI_ERR_GROUP,
                             "there is no such group");
-  if (mpi.checks.is_between(number(comm))) mpi.refuse("MPI_Comm_create between two groups");
+  check.that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
   if (check.failed() != 0) return check.failed();
+  if (mpi.checks.is_between(number(comm))) {
+    return create_between(mpi, call, comm, group, check, result);
+  }
   const Collective& made = mpi.communicators.construct_of(
       call, number(comm), *mpi.communicators.find_group(number(group)));
   const std::vector<int> members = mpi.communicators.find_group(number(group))->members;

@@ -24,7 +24,13 @@ Mpi& enter(const char* function, const void* caller) {
   if (runtime->current().rank < 0) runtime->unsupported(function);
   // Other hooks, also those that the checker itself calls, are noted in the same place.
   runtime->mpi->world().callers[runtime->current().id] = address_of(mazurka_caller);
+  runtime->mpi->world().calls[runtime->current().id] = function;
   return *runtime->mpi;
+}
+
+void leave() {
+  using namespace mazurka::threads;
+  runtime->mpi->world().calls[runtime->current().id] = nullptr;
 }
 
 void fill(MPI_Status* status, const Result& result) {

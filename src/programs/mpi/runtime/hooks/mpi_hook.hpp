@@ -36,6 +36,13 @@ namespace mazurka::mpi {
 
 /// The program calls this function. Ends the program if nobody checks it.
 Mpi& enter(const char* function, const void* caller);
+void leave();
+struct Leaving {
+  Leaving() = default;
+  ~Leaving() { leave(); }
+  Leaving(const Leaving&) = delete;
+  Leaving& operator=(const Leaving&) = delete;
+};
 
 template <typename Handle>
 [[nodiscard]] std::uint64_t number(Handle handle) {
@@ -44,6 +51,11 @@ template <typename Handle>
 /// The program's array of handles.
 [[nodiscard]] inline std::span<std::uint64_t> handles(int count, MPI_Request* requests) {
   return {reinterpret_cast<std::uint64_t*>(requests), static_cast<std::size_t>(count)};
+}
+
+/// For the request of a function that has another form without one.
+inline void require_place(Mpi& mpi, const char* call, const MPI_Request* request) {
+  if (request == nullptr) mpi.checks.misuse(call, "an argument is a null pointer");
 }
 
 [[nodiscard]] inline Buffer made(const void* memory, int count, MPI_Datatype type) {
@@ -76,9 +88,11 @@ void fill_empty(MPI_Status* status);
 #define MAZURKA_ENTER(name)                                                                \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, __builtin_return_address(0)); \
   const mazurka::threads::EngineScope in_engine;                                           \
+  const mazurka::mpi::Leaving leaving;                                                     \
   constexpr const char* call = "MPI_" #name
 /// ... where the call site was noted.
 #define MAZURKA_ENTER_SITE(name)                                       \
   mazurka::mpi::Mpi& mpi = mazurka::mpi::enter("MPI_" #name, nullptr); \
   const mazurka::threads::EngineScope in_engine;                       \
+  const mazurka::mpi::Leaving leaving;                                 \
   constexpr const char* call = "MPI_" #name

@@ -8,7 +8,10 @@ using mazurka::mpi::made;
 using mazurka::mpi::number;
 using mazurka::mpi::Remote;
 
-std::uint64_t* as_number(MPI_Request* request) { return reinterpret_cast<std::uint64_t*>(request); }
+std::uint64_t* as_number(mazurka::mpi::Mpi& mpi, const char* call, MPI_Request* request) {
+  mazurka::mpi::require_place(mpi, call, request);
+  return reinterpret_cast<std::uint64_t*>(request);
+}
 
 }  // namespace
 
@@ -29,7 +32,7 @@ std::uint64_t* as_number(MPI_Request* request) { return reinterpret_cast<std::ui
     return mpi.one_sided.function(                                                                 \
         call, made(origin, count, type),                                                           \
         Remote{number(win), target, displacement, target_count, number(target_type)},              \
-        as_number(request));                                                                       \
+        as_number(mpi, call, request));                                                            \
   }
 
 MAZURKA_TRANSFER(Put, Rput, const void*, put)
@@ -50,7 +53,7 @@ MAZURKA_MPI_HOOK(int, Raccumulate, const void* origin, int count, MPI_Datatype t
   return mpi.one_sided.accumulate(
       call, made(origin, count, type), {},
       {number(win), target, displacement, target_count, number(target_type)}, number(op),
-      as_number(request));
+      as_number(mpi, call, request));
 }
 MAZURKA_MPI_WIDE_SITE_HOOK(int, Get_accumulate, const void* origin, int count, MPI_Datatype type,
                            void* result, int result_count, MPI_Datatype result_type, int target,
@@ -69,7 +72,7 @@ MAZURKA_MPI_HOOK(int, Rget_accumulate, const void* origin, int count, MPI_Dataty
   return mpi.one_sided.accumulate(
       call, made(origin, count, type), made(result, result_count, result_type),
       {number(win), target, displacement, target_count, number(target_type)}, number(op),
-      as_number(request));
+      as_number(mpi, call, request));
 }
 MAZURKA_MPI_SITE_HOOK(int, Fetch_and_op, const void* origin, void* result, MPI_Datatype type,
                       int target, MPI_Aint displacement, MPI_Op op, MPI_Win win) {

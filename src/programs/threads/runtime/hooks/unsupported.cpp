@@ -3,6 +3,7 @@
 // message that names it.
 #include "programs/threads/runtime/hooks/hooks.hpp"
 
+using mazurka::threads::native;
 using mazurka::threads::native_symbol;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -85,3 +86,11 @@ MAZURKA_UNSUPPORTED(select)
 MAZURKA_UNSUPPORTED(pselect)
 MAZURKA_UNSUPPORTED(aio_read)
 MAZURKA_UNSUPPORTED(aio_write)
+
+// For what is linked into programs in the place of a library.
+MAZURKA_HOOK [[noreturn]] void mazurka_unsupported(const char* function);
+MAZURKA_HOOK void mazurka_unsupported(const char* function) {
+  if (scheduled()) runtime->unsupported(function);
+  native()._exit(2);
+  __builtin_unreachable();
+}

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -30,6 +31,7 @@ struct Landing {
   std::uintptr_t address = 0;
   bool has_address = false;
   std::uintptr_t code = 0;
+  bool in_engine = false;
 } landing;
 
 struct Watch {
@@ -94,9 +96,21 @@ std::string describe() {
   return text;
 }
 
+/// The function of MPI that was given a null pointer; null: it was something else.
+const char* call_with_null() {
+  constexpr std::uintptr_t first_page = 4096;
+  const bool is_null = landing.signal == SIGSEGV && landing.has_address &&
+                       landing.address < first_page && landing.in_engine;
+  if (!is_null || runtime->mpi == nullptr) return nullptr;
+  return runtime->mpi->call_under_way();
+}
+
 void crashed() {
   inside_engine = true;
   const std::string key = "crash " + std::to_string(landing.code);
+  if (const char* const call = call_with_null(); call != nullptr) {
+    runtime->fail(FindingKind::misuse, std::string(call) + ": an argument is a null pointer", key);
+  }
   if (landing.signal == SIGABRT) {
     runtime->fail(FindingKind::abort, "aborted by the C library", key);
   }
@@ -155,6 +169,7 @@ void handle_crash(int signal, siginfo_t* info, void* raw_context) {
   // x86-64: no address is told for one that no memory can have.
   landing.has_address = info->si_code != SI_KERNEL;
   landing.code = program_counter(context);
+  landing.in_engine = inside_engine;
   if (runtime->recorder() != nullptr) remember_stack();
   land_in(context, crashed);
 }
