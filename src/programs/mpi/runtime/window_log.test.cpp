@@ -87,6 +87,24 @@ TEST(WindowLog, UpdatesGoTogetherIfTheyAreAlike) {
   EXPECT_NE(log.conflict(access(target, Touch::read, 0, 4), {}), nullptr);
 }
 
+TEST(WindowLog, UpdatesOfTwoMustNotShareAPartOfAnElement) {
+  const auto of_ints = [](ProcessId process, std::uint64_t op, std::uintptr_t begin) {
+    WindowAccess made = access(process, Touch::update, begin, begin + 8);
+    made.op = op;
+    made.grain = 4;
+    return made;
+  };
+  WindowLog log;
+  log.add(of_ints(origin, sum, 0));
+  EXPECT_EQ(log.conflict(of_ints(target, sum, 4), {}), nullptr);
+  EXPECT_NE(log.conflict(of_ints(target, sum, 2), {}), nullptr);
+  EXPECT_EQ(log.conflict(of_ints(target, sum, 10), {}), nullptr);
+  EXPECT_EQ(log.conflict(of_ints(origin, sum, 2), {}), nullptr);
+  WindowLog looks;
+  looks.add(of_ints(origin, nothing, 0));
+  EXPECT_EQ(looks.conflict(of_ints(target, nothing, 2), {}), nullptr);
+}
+
 TEST(WindowLog, ARowOfLoadsIsOneAccess) {
   WindowLog log;
   for (std::uintptr_t at = 0; at < 100; at += 4)
