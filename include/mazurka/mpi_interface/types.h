@@ -161,6 +161,9 @@ typedef int(MPI_Datarep_conversion_function)(void* user, MPI_Datatype type, int 
 #define MPI_REAL4 ((MPI_Datatype)0x2d2)
 #define MPI_INTEGER8 ((MPI_Datatype)0x2d9)
 #define MPI_REAL8 ((MPI_Datatype)0x2da)
+/* Removed in MPI 3. */
+#define MPI_LB ((MPI_Datatype)0x2fe)
+#define MPI_UB ((MPI_Datatype)0x2ff)
 
 /* Functions that are there from the beginning. */
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function*)0)

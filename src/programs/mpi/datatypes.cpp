@@ -126,6 +126,8 @@ std::map<std::uint64_t, Datatype> make_predefined() {
                      std::string(one.name),
                      one.type};
   }
+  all[0x2fe] = {{}, 0, 0, 0, true, "MPI_LB", 0, true, false};
+  all[0x2ff] = {{}, 0, 0, 0, true, "MPI_UB", 0, false, true};
   return all;
 }
 
@@ -148,6 +150,12 @@ const Datatype* predefined_pair(const Datatype& type) {
 std::size_t size_of(BasicType type) {
   const Basic* found = find(type);
   return found == nullptr ? 0 : found->size;
+}
+
+std::size_t alignment_of(BasicType type) {
+  constexpr BasicType of_two[] = {0x212, 0x213, 0x216, 0x217, 0x21b, 0x21d, 0x224, 0x225};
+  const bool is_complex = std::find(std::begin(of_two), std::end(of_two), type) != std::end(of_two);
+  return is_complex ? size_of(type) / 2 : size_of(type);
 }
 
 std::string_view name_of(BasicType type) {
@@ -283,14 +291,28 @@ BasicType common_element(std::span<const Part> parts) {
   return common;
 }
 
+/// The least of all values, or of those that were said if there are any.
+struct Least {
+  std::int64_t value = 0;
+  bool any = false;
+  bool is_set = false;
+
+  void add(std::int64_t other, bool other_is_set) {
+    if (is_set && !other_is_set) return;
+    if (!any || other < value || (other_is_set && !is_set)) value = other;
+    any = true;
+    is_set = other_is_set;
+  }
+};
+
 }  // namespace
 
 Datatype made_of(std::span<const Part> parts, std::string name) {
   Datatype made;
   made.name = std::move(name);
   made.element = common_element(parts);
-  bool any = false;
-  std::int64_t upper = 0;
+  Least lower;
+  Least upper;  // with the other sign
   for (const Part& part : parts) {
     for (std::uint64_t nth = 0; nth < part.count; ++nth) {
       const std::int64_t at = part.offset + static_cast<std::int64_t>(nth) * part.type->extent;
@@ -308,13 +330,14 @@ Datatype made_of(std::span<const Part> parts, std::string name) {
         }
       }
       made.size += part.type->size;
-      const std::int64_t lower = at + part.type->lower;
-      if (!any || lower < made.lower) made.lower = lower;
-      if (!any || at + part.type->upper() > upper) upper = at + part.type->upper();
-      any = true;
+      lower.add(at + part.type->lower, part.type->lower_set);
+      upper.add(-(at + part.type->upper()), part.type->upper_set);
     }
   }
-  made.extent = upper - made.lower;
+  made.lower = lower.value;
+  made.extent = -upper.value - made.lower;
+  made.lower_set = lower.is_set;
+  made.upper_set = upper.is_set;
   return made;
 }
 

@@ -49,7 +49,9 @@ struct Datatype {
   std::uint64_t size = 0;   // bytes of data
   bool committed = false;
   std::string name;
-  BasicType element = 0;  // the predefined type, or pair, that all of it is of; 0: there is none
+  BasicType element = 0;   // the predefined type, or pair, that all of it is of; 0: there is none
+  bool lower_set = false;  // said, and not only where the values end: goes for all it is a part of
+  bool upper_set = false;
 
   [[nodiscard]] std::int64_t upper() const { return lower + extent; }
   friend bool operator==(const Datatype&, const Datatype&) = default;
@@ -60,6 +62,8 @@ struct Datatype {
 /// The predefined pair with these blocks; null: it is none.
 [[nodiscard]] const Datatype* predefined_pair(const Datatype& type);
 [[nodiscard]] std::size_t size_of(BasicType type);
+/// As C aligns it.
+[[nodiscard]] std::size_t alignment_of(BasicType type);
 [[nodiscard]] std::string_view name_of(BasicType type);
 
 [[nodiscard]] Signature signature_of(const Datatype& type, std::uint64_t count);

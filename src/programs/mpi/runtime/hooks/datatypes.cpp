@@ -133,10 +133,10 @@ MAZURKA_MPI_HOOK(int, Type_create_struct, int count, const int lengths[], const 
   // As a structure of C: its size is a multiple of what its members are aligned to.
   std::int64_t alignment = 1;
   for (const mazurka::mpi::Block& block : made.blocks) {
-    const auto size = static_cast<std::int64_t>(mazurka::mpi::size_of(block.type));
-    alignment = std::max(alignment, std::min<std::int64_t>(size, alignof(std::max_align_t)));
+    const auto own = static_cast<std::int64_t>(mazurka::mpi::alignment_of(block.type));
+    alignment = std::max(alignment, std::min<std::int64_t>(own, alignof(std::max_align_t)));
   }
-  made.extent = (made.extent + alignment - 1) / alignment * alignment;
+  if (!made.upper_set) made.extent = (made.extent + alignment - 1) / alignment * alignment;
   return add(mpi, std::move(made), result);
 }
 MAZURKA_MPI_HOOK(int, Type_hindexed, int count, int lengths[], MPI_Aint places[], MPI_Datatype old,
@@ -156,6 +156,8 @@ MAZURKA_MPI_HOOK(int, Type_create_resized, MPI_Datatype old, MPI_Aint lower, MPI
   Datatype made = mpi.checks.layout(number(old));
   made.lower = lower;
   made.extent = extent;
+  made.lower_set = true;
+  made.upper_set = true;
   made.committed = false;
   made.name = made_by(call);
   return add(mpi, std::move(made), result);
@@ -201,6 +203,8 @@ MAZURKA_MPI_HOOK(int, Type_create_subarray, int dimensions, const int sizes[], c
   Datatype made = mazurka::mpi::made_of(parts, made_by(call));
   made.lower = 0;
   made.extent = whole * layout.extent;
+  made.lower_set = true;
+  made.upper_set = true;
   return add(mpi, std::move(made), result);
 }
 
