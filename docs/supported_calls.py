@@ -78,7 +78,7 @@ AREAS = [
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
      "a value that may be anything is tried with a few"),
     ("MPI", r"P?MPI_\w+", "[mpi.md](mpi.md) has a table of its own"),
-    ("Mazurka", r"__mazurka_\w+|mazurka_(failure|waits)",
+    ("Mazurka", r"__mazurka_\w+|mazurka_(failure|waits|unsupported)",
      "choices, indivisible sections, checked functions, messages; where a debugger stops"),
 ]
 
