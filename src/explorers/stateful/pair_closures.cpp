@@ -11,8 +11,6 @@ PairClosures::PairClosures(const System& system, const Ahead& ahead)
   for (std::uint32_t process = 0; process < system.processes(); ++process) {
     for (LocalState state = 0; state < system.states(process); ++state) {
       process_of_.push_back(process);
-      first_way_.push_back(ways_to_.size());
-      ways_to_.resize(ways_to_.size() + system.columns(process), unknown);
     }
   }
   all_of_.assign(system.rows(), unknown);
@@ -48,7 +46,7 @@ PairClosures::GroupId PairClosures::all_of(std::uint32_t process, LocalState sta
 
 PairClosures::GroupId PairClosures::ways_to(const System::Participant& who, LocalState state) {
   const std::size_t row = system_.row_of(who.process, state);
-  GroupId& known = ways_to_[first_way_[row] + who.column];
+  GroupId& known = ways_to_.try_emplace(row << 32 | who.column, unknown).first->second;
   if (known != unknown) return known;
   std::vector<ActionId> actions;
   for (const System::Edge& edge : system_.edges(who.process, state)) {
@@ -75,8 +73,11 @@ void PairClosures::prepare(GroupId number) {
   processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
   group.first_partner = static_cast<std::uint32_t>(partners_.size());
   for (const std::uint32_t process : processes) {
-    partners_.push_back({process, static_cast<std::uint32_t>(links_.size())});
-    links_.resize(links_.size() + system_.states(process));
+    const auto next = static_cast<std::uint32_t>(links_.size());
+    const auto own_state = static_cast<std::uint32_t>(group.row - system_.row_of(mine, 0));
+    // Of its own local states there is only one.
+    partners_.push_back({process, process == mine ? next - own_state : next});
+    links_.resize(links_.size() + (process == mine ? 1 : system_.states(process)));
   }
   group.last_partner = static_cast<std::uint32_t>(partners_.size());
 }

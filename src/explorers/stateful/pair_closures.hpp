@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "explorers/stateful/ahead.hpp"
@@ -36,7 +37,7 @@ class PairClosures {
 
   struct Partner {
     std::uint32_t process = 0;
-    std::uint32_t first_link = 0;  // by its local state
+    std::uint32_t first_link = 0;  // by its local state, modulo 2^32
   };
   struct Group {
     std::uint32_t row = 0;  // the local state that its actions lead out of
@@ -66,10 +67,10 @@ class PairClosures {
   const System& system_;
   const Ahead& ahead_;
   std::vector<std::uint32_t> process_of_;  // per row
-  std::vector<std::size_t> first_way_;     // per row
-  std::vector<GroupId> ways_to_;           // per row and column
-  std::vector<GroupId> all_of_;            // per row
-  std::vector<GroupId> groups_of_;         // per row: the latest
+  // By row and column, as far as they were asked for: there may be millions.
+  std::unordered_map<std::uint64_t, GroupId> ways_to_;
+  std::vector<GroupId> all_of_;     // per row
+  std::vector<GroupId> groups_of_;  // per row: the latest
   std::vector<Group> groups_;
   std::vector<ActionId> actions_;  // of groups
   std::vector<Partner> partners_;  // of groups
