@@ -37,11 +37,10 @@ def main():
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         def check(ranks, *options):
-            begin = time.monotonic()
             done = subprocess.run([arguments.mazurka, "check", "program.c", "--ranks", ranks, "--json", "report.json",
                                    *options], cwd=folder, capture_output=True, text=True, check=False)
             outcome = json.loads(pathlib.Path(folder, "report.json").read_text())
-            return done.returncode, outcome["notes"], time.monotonic() - begin
+            return done.returncode, outcome["notes"], outcome["seconds"]
 
         pathlib.Path(folder, "program.c").write_text(PROGRAM)
         code, notes, seconds = check("3")
@@ -51,7 +50,8 @@ def main():
         code, notes, seconds = check("14", "--max-time", f"{limit}s")
         if code != 3 or f"explored in part: {WITH}, {WITHOUT}" not in notes:
             wrong.append(f"with {limit} seconds: {code} {notes}")
-        if seconds > 1.6 * limit:
+        # A limit that was that of each would be twice as much.
+        if seconds > 1.9 * limit:
             wrong.append(f"{seconds} seconds instead of {limit}")
         code, notes, seconds = check("14", "--max-time", "1ms")
         if code != 3 or not any("not explored: " in note and note.endswith(WITHOUT) for note in notes):
@@ -63,7 +63,7 @@ def main():
             running.send_signal(signal.SIGINT)
             code = running.wait(timeout=60)
         notes = json.loads(pathlib.Path(folder, "report.json").read_text())["notes"]
-        if code != 3 or not any(note.endswith(f"not explored: {WITHOUT}") for note in notes):
+        if code != 3 or not any("not explored: " in note and note.endswith(WITHOUT) for note in notes):
             wrong.append(f"interrupted: {code} {notes}")
     print("\n".join(wrong))
     return 1 if wrong else 0

@@ -37,9 +37,10 @@ void PointToPoint::begin(RequestRef ref) {
     }
     transfers_.send(ref);
   } else {
-    accesses_.require_not_owned(threads::address_of(request.buffer),
-                                static_cast<std::size_t>(request.layout.extent) * request.count,
-                                true);
+    const std::uintptr_t begin = threads::address_of(request.buffer);
+    for_each_piece(request.layout, request.count, [&](std::int64_t offset, std::size_t bytes) {
+      accesses_.require_not_owned(begin + static_cast<std::uintptr_t>(offset), bytes, true);
+    });
     transfers_.post(ref);
   }
   at(ref).active = true;
