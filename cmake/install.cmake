@@ -42,8 +42,8 @@ if(MAZURKA_INSTALL)
     file(MAKE_DIRECTORY "${generated}")
     foreach(form IN ITEMS man bash zsh)
       add_custom_command(OUTPUT "${generated}/mazurka.${form}"
-        COMMAND mazurka manual ${form} > "${generated}/mazurka.${form}"
-        DEPENDS mazurka
+        COMMAND mazurka_whole manual ${form} > "${generated}/mazurka.${form}"
+        DEPENDS mazurka_whole
         VERBATIM)
     endforeach()
     add_custom_target(mazurka_manual ALL

@@ -42,6 +42,8 @@ struct Kind {
 
   /// Looks at the file, which need not exist. Null: takes what no other kind recognises.
   bool (*recognises)(const std::string& program) = nullptr;
+  /// Such programs are checked by a part that not every program of ours has (parts.hpp).
+  bool is_a_part = false;
   /// Prepares the program, explores it as the options say, tells the outcome, and returns the
   /// answer. Throws what is wrong with the input.
   int (*check)(const Options& options, const Tell& tell) = nullptr;

@@ -1,10 +1,10 @@
 // The kinds of programs that can be checked. What a row names is in the file of that kind (kinds/).
 #include <algorithm>
 
-#include "cli/automata.hpp"
 #include "cli/kind.hpp"
+#include "cli/kinds/promela.hpp"
 #include "cli/native.hpp"
-#include "cli/promela_check.hpp"
+#include "cli/parts.hpp"
 #include "explorers/stateful/variant.hpp"
 
 namespace mazurka::cli {
@@ -49,6 +49,10 @@ constexpr std::string_view of_mpi_programs[] = {
     "--max-stall",  "--compiler",      "--measure-replay", "--cluster", "--save",
     "--save-every", "--measure-tasks", "--resume"};
 constexpr std::string_view of_promela_models[] = {"--variant", "--allow-deadlock", "--max-nodes"};
+int check_as_a_part(const Options& options, const Tell& tell) {
+  return parts()->check_network(options, tell);
+}
+
 constexpr Kind rows[] = {
     {.name = "threads",
      .one = "a program with threads",
@@ -99,7 +103,8 @@ constexpr Kind rows[] = {
      .programs = "networks of automata (.tck)",
      .help = "network of automata: a file that ends in .tck",
      .recognises = is_network,
-     .check = check_network,
+     .is_a_part = true,
+     .check = check_as_a_part,
      .offers = of_networks,
      .usual_technique = "stateful",
      .why_no_extra = "it is not compiled, and takes no arguments",
@@ -116,7 +121,8 @@ constexpr Kind rows[] = {
      .programs = "Promela models (.pml)",
      .help = "Promela model: a file that ends in .pml or .promela",
      .recognises = is_promela,
-     .check = check_network,
+     .is_a_part = true,
+     .check = check_as_a_part,
      .offers = of_networks,
      .usual_technique = "stateful",
      .why_no_extra = "it is not compiled, and takes no arguments",

@@ -10,9 +10,9 @@
 #include <memory>
 #include <thread>
 
-#include "cli/cluster.hpp"
 #include "cli/kind.hpp"
 #include "cli/outputs.hpp"
+#include "cli/parts.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
 #include "host/exploration.hpp"
@@ -204,7 +204,8 @@ int check_native(const Options& options, const Tell& tell) {
                  progress.explored, progress.at_least, passed.count(), latest_of(progress, shown),
                  stage});
   };
-  const std::unique_ptr<threads::Elsewhere> elsewhere = make_elsewhere(options);
+  std::unique_ptr<threads::Elsewhere> elsewhere;
+  if (!options.elsewhere.empty()) elsewhere = parts()->make_elsewhere(options);
   how.elsewhere = elsewhere.get();
   Outcome outcome = threads::check(target, how);
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/help_formatter.hpp"
+#include "cli/parts.hpp"
 #include "explorers/table.hpp"
 #include "programs/automata/models.hpp"
 #include "report/formats.hpp"
@@ -165,9 +166,14 @@ CLI::App* add_replay(CommandLine& line, Options& options) {
   return replay;
 }
 
+std::span<const automata::Model> known_models() {
+  if (parts() == nullptr) return {};
+  return parts()->models();
+}
+
 std::string model_list() {
   std::string list = "Models:\n";
-  for (const automata::Model& model : automata::models()) {
+  for (const automata::Model& model : known_models()) {
     list += entry(std::string(model.name) + " N", model.summary, 18);
   }
   return list +
@@ -178,7 +184,7 @@ CLI::App* add_generate(CommandLine& line, NetworkToWrite& written) {
   CLI::App* generate =
       line.app.add_subcommand("generate", "Write a network of automata, a model of the literature");
   std::vector<std::string> models;
-  for (const automata::Model& model : automata::models()) models.emplace_back(model.name);
+  for (const automata::Model& model : known_models()) models.emplace_back(model.name);
   models.emplace_back("locks");
   Declare declare(*generate, line.declared);
   declare.completed(declare.argument("MODEL", written.model, "Which one; see below")->required(),

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "cli/automata_check.hpp"
+#include "cli/network_request.hpp"
 #include "core/session.hpp"
 #include "host/compiler.hpp"
 #include "host/protocol.hpp"

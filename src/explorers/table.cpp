@@ -25,7 +25,6 @@ std::unique_ptr<Explorer> make_unfolding(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_bounded(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_random(const TechniqueOptions&);
 std::unique_ptr<Explorer> make_pct(const TechniqueOptions&);
-std::unique_ptr<Explorer> make_stateful(const TechniqueOptions&);
 
 namespace {
 
@@ -181,7 +180,7 @@ std::span<const Technique> table() {
        .source = papers::unfolding},
       {.name = "stateful",
        .summary = "states instead of executions, each reduced once; see --variant",
-       .create = make_stateful,
+       .create = nullptr,  // whoever has a network makes it, with its variant
        .needs = Needs::a_network,
        .programs = "networks of automata",
        .source = papers::stateful},

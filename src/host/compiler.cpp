@@ -110,19 +110,23 @@ std::string identity_of(const fs::path& library) {
   return library.string() + std::to_string(version) + std::to_string(fs::file_size(library, none));
 }
 
+/// The library that the program is linked with.
+const fs::path& runtime_of(const Compilation& compilation, const Installation& installation) {
+  if (is_of_caf(compilation)) return installation.caf;
+  if (source_of_actors(read_text(source_file(compilation)))) return installation.actors;
+  return is_of_mpi(compilation) ? installation.mpi : installation.runtime;
+}
+
 fs::path binary_path(const Compilation& compilation, const Installation& installation) {
   std::uint64_t key = hash(read_text(source_file(compilation)));
   key = hash(fs::absolute(source_file(compilation)).string(), key);
   for (const std::string& flag : all_flags(compilation)) key = hash(flag + '\0', key);
   key = hash(compilation.compiler == Compiler::clang ? "clang" : "gcc", key);
-  const bool actors = source_of_actors(read_text(source_file(compilation)));
-  const fs::path& runtime = is_of_caf(compilation) ? installation.caf
-                            : actors               ? installation.actors
-                                                   : installation.runtime;
-  key = hash(identity_of(runtime), key);
+  key = hash(identity_of(runtime_of(compilation, installation)), key);
   const std::vector<std::string>& flags = compilation.flags;
   if (std::find(flags.begin(), flags.end(), "-fopenmp") != flags.end()) {
-    key = hash(identity_of(runtime.parent_path() / "mazurka-openmp" / "libgomp.a"), key);
+    key =
+        hash(identity_of(installation.runtime.parent_path() / "mazurka-openmp" / "libgomp.a"), key);
   }
   return work_folder() / (compilation.source.stem().string() + "-" + hash_text(key).substr(0, 8));
 }
@@ -198,9 +202,13 @@ std::vector<std::string> libraries_for_caf(const Compilation& compilation) {
   return libraries;
 }
 
-void require_caf(const Compilation& compilation, const Installation& installation) {
+void require_runtime(const Compilation& compilation, const Installation& installation) {
   std::error_code failure;
-  if (fs::exists(installation.caf, failure)) return;
+  const fs::path& runtime = runtime_of(compilation, installation);
+  if (fs::exists(runtime, failure)) return;
+  if (!is_of_caf(compilation)) {
+    throw InputError(runtime.string() + " is not there; build or install Mazurka completely");
+  }
   throw InputError(compilation.source.string() +
                    " is a program of CAF, and this Mazurka was built without it; install "
                    "libcaf-dev (0.17) and build Mazurka again");
@@ -273,7 +281,7 @@ bool is_source(const fs::path& file) {
 fs::path compile(const Compilation& compilation) {
   refuse_partial(compilation);
   const Installation installation = find_installation();
-  if (is_of_caf(compilation)) require_caf(compilation, installation);
+  require_runtime(compilation, installation);
   const fs::path binary = binary_path(compilation, installation);
   const fs::path unfinished = binary.string() + "." + std::to_string(getpid());
 

@@ -100,7 +100,11 @@ Installation find_installation() {
   for (const char* folder : {"lib", MAZURKA_LIBDIR}) {
     const fs::path runtime = home / folder / runtime_name;
     if (fs::exists(runtime, failure)) {
-      return {program.parent_path(), runtime, home / folder / actors_name, home / folder / caf_name,
+      return {program.parent_path(),
+              runtime,
+              home / folder / "mazurka-mpi" / runtime_name,
+              home / folder / actors_name,
+              home / folder / caf_name,
               home / "include"};
     }
   }

@@ -24,6 +24,7 @@ class InputError : public std::runtime_error {
 struct Installation {
   std::filesystem::path wrappers;  // folder of mazurka-cc and mazurka-c++
   std::filesystem::path runtime;   // libmazurka-threads.so
+  std::filesystem::path mpi;       // the same for programs of MPI
   std::filesystem::path actors;    // libmazurka-actors.so
   std::filesystem::path caf;       // libmazurka-caf.so, which need not be there
   std::filesystem::path headers;   // folder of mazurka/

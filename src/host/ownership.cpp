@@ -22,7 +22,7 @@ std::string user_name(uid_t user) {
   return entry == nullptr ? std::to_string(user) : entry->pw_name;
 }
 
-std::string why_foreign(const struct stat& about) {
+std::string why_of_others(const struct stat& about) {
   if (about.st_uid != geteuid() && about.st_uid != 0) {
     return "belongs to the user " + user_name(about.st_uid);
   }
@@ -37,7 +37,7 @@ bool usable_here(const fs::path& folder) {
   struct stat about {};
   if (lstat(folder.c_str(), &link) != 0 || stat(folder.c_str(), &about) != 0) return false;
   if (S_ISLNK(link.st_mode) && link.st_uid != geteuid() && link.st_uid != 0) return false;
-  return S_ISDIR(about.st_mode) && why_foreign(about).empty() &&
+  return S_ISDIR(about.st_mode) && why_of_others(about).empty() &&
          access(folder.c_str(), W_OK | X_OK) == 0;
 }
 
@@ -69,7 +69,7 @@ void require_private(const fs::path& folder) {
 std::string why_foreign(const fs::path& file) {
   struct stat about {};
   if (stat(file.c_str(), &about) != 0) return std::strerror(errno);
-  return why_foreign(about);
+  return why_of_others(about);
 }
 
 bool lies_in(const fs::path& file, const fs::path& folder) {

@@ -2,6 +2,7 @@
 #include "report/executions.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace mazurka::report {
 namespace {

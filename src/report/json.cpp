@@ -1,6 +1,7 @@
 #include "report/json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "report/executions.hpp"
 #include "report/repair.hpp"

@@ -1,6 +1,7 @@
 #include "report/repair.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

@@ -1,5 +1,7 @@
 #include "report/story_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace mazurka::report {
 
 namespace {

@@ -1,7 +1,7 @@
 // A story as a part of the JSON document (docs/json.md).
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/story.hpp"
 

@@ -1,5 +1,7 @@
 #include "report/tree_json.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace mazurka::report {
 
 namespace {

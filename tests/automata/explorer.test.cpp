@@ -37,10 +37,10 @@ Wishes one_variant(const char* name) {
   return wishes;
 }
 
-TEST(StatefulExplorer, IsARowOfTheTable) {
+TEST(StatefulExplorer, EndsAtAFinding) {
   AutomataProgram program(crossed_locks());
   Session session(program, {});
-  EXPECT_FALSE(find_technique("stateful")->make()->explore(session));
+  EXPECT_FALSE(StatefulExplorer().explore(session));
   EXPECT_EQ(session.stopped(), Stop::finding);
   ASSERT_EQ(session.findings().size(), 1U);
   EXPECT_EQ(session.findings()[0].kind, FindingKind::deadlock);
@@ -123,7 +123,7 @@ TEST(StatefulExplorer, IsDrivenLikeTheOthers) {
   Impatient watcher;
   Plan plan;
   plan.technique = "stateful";
-  plan.make = [] { return find_technique("stateful")->make(); };
+  plan.make = [] { return std::make_unique<StatefulExplorer>(); };
   plan.limits.keep_going = true;
   const Explored explored = Driver(subject, watcher, plan).explore();
   EXPECT_EQ(explored.stopped, Stop::interrupted);

@@ -1,12 +1,21 @@
 // Promela models: they are read from a file and explored in this process.
+#include "cli/kinds/promela.hpp"
+
 #include <CLI/CLI.hpp>
-#include <string>
 
 #include "cli/declare.hpp"
-#include "cli/promela_check.hpp"
 #include "cli/settle.hpp"
+#include "host/schedule_file.hpp"
 
 namespace mazurka::cli {
+
+bool is_promela(const std::string& program) {
+  return program.ends_with(".pml") || program.ends_with(".promela");
+}
+
+bool is_promela_schedule(const std::string& file) {
+  return is_promela(threads::load_schedule(file).target.binary.string());
+}
 
 std::span<const Refusal> refused_by_promela() {
   static constexpr std::string_view no_memory = "nothing in it is a plain access to memory";

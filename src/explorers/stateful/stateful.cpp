@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/technique.hpp"
 #include "explorers/stateful/crew.hpp"
 
 namespace mazurka {
@@ -76,9 +75,5 @@ void StatefulExplorer::take_over(const Result& seen, Session& session) {
 }
 
 }  // namespace stateful
-
-std::unique_ptr<Explorer> make_stateful(const TechniqueOptions&) {
-  return std::make_unique<stateful::StatefulExplorer>();
-}
 
 }  // namespace mazurka

@@ -18,7 +18,7 @@ constexpr CommunicatorKey first_key_of_self = 0x100;
 
 }  // namespace
 
-World make_world(std::size_t ranks) {
+World Mpi::make_world(std::size_t ranks) const {
   World world;
   Communicator all;
   all.key = key_of_world;
@@ -175,3 +175,12 @@ void Mpi::report_leftovers() {
 }
 
 }  // namespace mazurka::mpi
+
+namespace mazurka::threads {
+
+std::unique_ptr<Ranks> make_ranks(Scheduler& scheduler, Accesses& accesses, std::uint8_t first_kind,
+                                  SpinRecognition& spins) {
+  return std::make_unique<mpi::Mpi>(scheduler, accesses, first_kind, spins);
+}
+
+}  // namespace mazurka::threads

@@ -15,6 +15,7 @@
 #include "programs/mpi/runtime/completion.hpp"
 #include "programs/mpi/runtime/epoch_waits.hpp"
 #include "programs/mpi/runtime/epochs.hpp"
+#include "programs/mpi/runtime/hints.hpp"
 #include "programs/mpi/runtime/mpi_part.hpp"
 #include "programs/mpi/runtime/one_sided.hpp"
 #include "programs/mpi/runtime/point_to_point.hpp"
@@ -22,13 +23,11 @@
 #include "programs/mpi/runtime/transfers.hpp"
 #include "programs/mpi/runtime/updates.hpp"
 #include "programs/mpi/runtime/windows.hpp"
+#include "programs/threads/runtime/ranks.hpp"
 
 namespace mazurka::mpi {
 
-/// Everything that all ranks start with.
-[[nodiscard]] World make_world(std::size_t ranks);
-
-class Mpi : public MpiPart {
+class Mpi : public MpiPart, public threads::Ranks {
  public:
   Mpi(Scheduler& scheduler, Accesses& accesses, std::uint8_t first_kind,
       threads::SpinRecognition& spins)
@@ -49,15 +48,18 @@ class Mpi : public MpiPart {
   int init(const char* call, int level);
   int finalize();
   [[noreturn]] void abort(int code);
-  /// The rank's main returns, or the rank exits.
-  void end_of_rank();
-  /// After an execution that all ranks lived to see the end of.
-  void report_leftovers();
-  /// It is the turn of a process without a stack.
-  void perform(ProcessId agent);
+  [[nodiscard]] World make_world(std::size_t ranks) const override;
+  void perform(ProcessId agent) override;
+  void end_of_rank() override;
+  void report_leftovers() override;
+  [[nodiscard]] const char* call_under_way() const override { return world_.calls[self().id]; }
+  [[nodiscard]] std::string near_misses(ProcessId process) const override {
+    return mpi::near_misses(world_, process);
+  }
+  [[nodiscard]] ProcessId waited_for(ProcessId process) const override {
+    return mpi::waited_for(world_, process);
+  }
 
-  /// The function of MPI that the current process is in; null: none.
-  [[nodiscard]] const char* call_under_way() const { return world_.calls[self().id]; }
   [[nodiscard]] Rank& own_rank() const { return own(); }
   [[nodiscard]] World& world() const { return world_; }
   using MpiPart::stack_if_recording;

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -51,8 +50,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
       argv_(argv),
       environment_(environment),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
-      mpi(std::make_unique<mazurka::mpi::Mpi>(*this, accesses, first_mpi_kind_, spins)) {
-  mpi_ = mpi.get();
+      ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
+  ranks_ = ranks.get();
   canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();
   heaps.keep_initial();
@@ -70,7 +69,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
-  if (!rank_images().empty()) initial_.mpi = mazurka::mpi::make_world(rank_images().size());
+  if (!rank_images().empty()) initial_.mpi = ranks->make_world(rank_images().size());
   for (const EarlyHandler& early : early_handlers()) {
     if (!in_program(early.module)) continue;
     ExitHandler handler = early.handler;
@@ -118,7 +117,7 @@ void Runtime::perform_once(Run& run) {
   }
   if (state_.live == 0 && !state_.someone_failed) {
     messages.report_leftovers();
-    if (!rank_images().empty()) mpi->report_leftovers();
+    if (!rank_images().empty()) ranks->report_leftovers();
   }
   if (surroundings.has_file_in_memory() && state_.processes.size() > 1) {
     learned_.grounds.unordered = "memory that is a mapped file, which is not looked at,";

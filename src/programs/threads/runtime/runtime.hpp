@@ -36,15 +36,12 @@
 #include "programs/threads/runtime/primitives/gates.hpp"
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/onces.hpp"
+#include "programs/threads/runtime/ranks.hpp"
 #include "programs/threads/runtime/scheduler.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
 #include "programs/threads/runtime/thread_keys.hpp"
 #include "programs/threads/runtime/threads.hpp"
 #include "programs/threads/runtime/timing.hpp"
-
-namespace mazurka::mpi {
-class Mpi;
-}
 
 namespace mazurka::threads {
 
@@ -167,7 +164,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};
   Messages messages{*this, threads, first_message_kind_};
-  const std::unique_ptr<mpi::Mpi> mpi;
+  const std::unique_ptr<Ranks> ranks;  // null: without MPI
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 

@@ -11,7 +11,6 @@
 #include <functional>
 #include <utility>
 
-#include "programs/mpi/runtime/hints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -172,8 +171,8 @@ std::vector<RawWaiting> Runtime::waiting() const {
     waits.enabled = run_->is_enabled(one->id);
     waits.stack = one->stack;
     if (one->action == Action::mpi) {
-      waits.words = one->words + mazurka::mpi::near_misses(state_.mpi, one->id);
-      waits.holder = mazurka::mpi::waited_for(state_.mpi, one->id);
+      waits.words = one->words + ranks->near_misses(one->id);
+      waits.holder = ranks->waited_for(one->id);
     }
     if (one->ticket && one->ticket->kind == messages::Kind::mutex) {
       const messages::Entry* owner = state_.exchange.owner(one->ticket->object);

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -11,6 +10,7 @@
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/memory_model/weak_operation.hpp"
 #include "programs/threads/runtime/messages.hpp"
+#include "programs/threads/runtime/ranks.hpp"
 
 namespace mazurka::threads {
 
@@ -133,7 +133,7 @@ void Scheduler::note_divergence() {
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
   state_.decision = next;
-  mpi_->perform(next.process);
+  ranks_->perform(next.process);
 }
 
 void Scheduler::dispatch() {

@@ -20,14 +20,11 @@
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
 
-namespace mazurka::mpi {
-class Mpi;
-}
-
 namespace mazurka::threads {
 
 class Checkpoints;
 class Messages;
+class Ranks;
 class Sections;
 class SpinRecognition;
 
@@ -124,7 +121,7 @@ class Scheduler : public ExecutionContext {
   /// Nobody runs any more.
   void rest() { current_ = nullptr; }
 
-  mpi::Mpi* mpi_ = nullptr;  // performs the steps of processes without a stack
+  Ranks* ranks_ = nullptr;  // performs the steps of processes without a stack
   Context engine_;
   std::vector<std::uint64_t> diverged_at_;
 

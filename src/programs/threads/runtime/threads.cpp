@@ -7,7 +7,6 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
@@ -154,7 +153,7 @@ void Threads::end_program(bool run_handlers, int code) {
   inside_engine = true;
   const auto told = static_cast<std::uint8_t>(code);  // the caller sees no more of it
   if (self().rank >= 0) {
-    runtime->mpi->end_of_rank();
+    runtime->ranks->end_of_rank();
     report_exit_code(told);
     end_rank();
   }

@@ -9,6 +9,12 @@
 
 namespace mazurka::mpi {
 
+namespace {
+
+Mpi& the_mpi() { return static_cast<Mpi&>(*threads::runtime->ranks); }
+
+}  // namespace
+
 Mpi& enter(const char* function, const void* caller) {
   using namespace mazurka::threads;
   if (!scheduled()) {
@@ -23,14 +29,15 @@ Mpi& enter(const char* function, const void* caller) {
   }
   if (runtime->current().rank < 0) runtime->unsupported(function);
   // Other hooks, also those that the checker itself calls, are noted in the same place.
-  runtime->mpi->world().callers[runtime->current().id] = address_of(mazurka_caller);
-  runtime->mpi->world().calls[runtime->current().id] = function;
-  return *runtime->mpi;
+  Mpi& mpi = the_mpi();
+  mpi.world().callers[runtime->current().id] = address_of(mazurka_caller);
+  mpi.world().calls[runtime->current().id] = function;
+  return mpi;
 }
 
 void leave() {
   using namespace mazurka::threads;
-  runtime->mpi->world().calls[runtime->current().id] = nullptr;
+  the_mpi().world().calls[runtime->current().id] = nullptr;
 }
 
 void fill(MPI_Status* status, const Result& result) {

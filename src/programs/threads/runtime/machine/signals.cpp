@@ -12,7 +12,6 @@
 #include <string>
 #include <utility>
 
-#include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -101,8 +100,8 @@ const char* call_with_null() {
   constexpr std::uintptr_t first_page = 4096;
   const bool is_null = landing.signal == SIGSEGV && landing.has_address &&
                        landing.address < first_page && landing.in_engine;
-  if (!is_null || runtime->mpi == nullptr) return nullptr;
-  return runtime->mpi->call_under_way();
+  if (!is_null || runtime->ranks == nullptr) return nullptr;
+  return runtime->ranks->call_under_way();
 }
 
 void crashed() {

@@ -1,6 +1,6 @@
-#include "cli/promela_check.hpp"
+#include "cli/whole/promela_check.hpp"
 
-#include "cli/promela_story.hpp"
+#include "cli/whole/promela_story.hpp"
 #include "explorers/stateful/portfolio.hpp"
 #include "programs/promela/schedule.hpp"
 #include "programs/promela/translation.hpp"
@@ -92,18 +92,6 @@ AutomataOutcome told_states(const AutomataRequest& request, const promela::Model
 }
 
 // --- reduced, as a network of automata
-
-std::string why_cut(const AutomataRequest& request, const stateful::Result& found, Halt halt) {
-  switch (found.end) {
-    case stateful::End::complete: break;
-    case stateful::End::finding: return "the search stopped at a finding";
-    case stateful::End::max_nodes: return "--max-nodes is reached";
-    default: return why(halt);
-  }
-  return found.counts.cut == 0
-             ? ""
-             : "--max-events " + std::to_string(request.max_depth) + " is reached";
-}
 
 stateful::Settings network_settings(const AutomataRequest& request,
                                     const promela::Translation& translation, SoFar& so_far) {
@@ -255,10 +243,6 @@ FindingReport told_problem(const promela::Model& model, const promela::Problem& 
   }
   report.story = tell_promela(model, problem);
   return report;
-}
-
-bool is_promela(const std::string& program) {
-  return program.ends_with(".pml") || program.ends_with(".promela");
 }
 
 AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far) {

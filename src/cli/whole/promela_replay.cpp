@@ -1,9 +1,9 @@
-#include "cli/promela_replay.hpp"
+#include "cli/whole/promela_replay.hpp"
 
 #include <exception>
 #include <filesystem>
 
-#include "cli/promela_check.hpp"
+#include "cli/whole/promela_check.hpp"
 #include "core/shown_text.hpp"
 #include "host/files.hpp"
 #include "host/schedule_file.hpp"
@@ -53,10 +53,6 @@ void save_promela_schedules(const Options& options, Outcome& outcome) {
                                  std::string(error.what()));
     }
   }
-}
-
-bool is_promela_schedule(const std::string& file) {
-  return is_promela(threads::load_schedule(file).target.binary.string());
 }
 
 int replay_promela(const Options& options, const Tell& tell) {

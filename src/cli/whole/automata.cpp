@@ -1,4 +1,4 @@
-#include "cli/automata.hpp"
+#include "cli/whole/automata.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "cli/automata_watch.hpp"
-#include "cli/promela_check.hpp"
-#include "cli/promela_replay.hpp"
 #include "cli/values.hpp"
+#include "cli/whole/automata_watch.hpp"
+#include "cli/whole/promela_check.hpp"
+#include "cli/whole/promela_replay.hpp"
 #include "host/files.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"

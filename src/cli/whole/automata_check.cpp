@@ -1,4 +1,4 @@
-#include "cli/automata_check.hpp"
+#include "cli/whole/automata_check.hpp"
 
 #include <sys/resource.h>
 
@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/automata_story.hpp"
-#include "cli/automata_tree.hpp"
-#include "cli/promela_check.hpp"
+#include "cli/whole/automata_story.hpp"
+#include "cli/whole/automata_tree.hpp"
+#include "cli/whole/promela_check.hpp"
 #include "driver/driver.hpp"
 #include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
@@ -25,19 +25,6 @@ namespace {
 
 // Before others help.
 constexpr double seconds_of_short_search = 1;
-
-std::string why_cut(const AutomataRequest& request, const stateful::Result& result, Halt halt) {
-  switch (result.end) {
-    case stateful::End::complete: break;
-    case stateful::End::finding: return "the search stopped at a finding";
-    case stateful::End::max_nodes: return "--max-nodes is reached";
-    default: return why(halt);
-  }
-  if (result.counts.cut == 0) return {};
-  return report::counted(result.counts.cut, "path") + " reached --max-events " +
-         std::to_string(request.max_depth) + " and " + (result.counts.cut == 1 ? "was" : "were") +
-         " cut";
-}
 
 std::string why_cut(const AutomataRequest& request, const Explored& explored, Halt halt) {
   const Statistics& counts = explored.statistics;
@@ -323,6 +310,19 @@ void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) 
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   outcome.peak_memory = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string why_cut(const AutomataRequest& request, const stateful::Result& result, Halt halt) {
+  switch (result.end) {
+    case stateful::End::complete: break;
+    case stateful::End::finding: return "the search stopped at a finding";
+    case stateful::End::max_nodes: return "--max-nodes is reached";
+    default: return why(halt);
+  }
+  if (result.counts.cut == 0) return {};
+  return report::counted(result.counts.cut, "path") + " reached --max-events " +
+         std::to_string(request.max_depth) + " and " + (result.counts.cut == 1 ? "was" : "were") +
+         " cut";
 }
 
 std::string why(Halt halt) {

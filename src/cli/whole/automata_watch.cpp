@@ -1,4 +1,4 @@
-#include "cli/automata_watch.hpp"
+#include "cli/whole/automata_watch.hpp"
 
 #include <unistd.h>
 

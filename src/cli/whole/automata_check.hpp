@@ -10,33 +10,12 @@
 #include <mutex>
 #include <string>
 
+#include "cli/network_request.hpp"
 #include "core/outcome.hpp"
 #include "core/session.hpp"
 #include "explorers/stateful/search.hpp"
 
 namespace mazurka::cli {
-
-/// The variant that only Promela models have.
-inline constexpr std::string_view local_first = "local-first";
-
-struct AutomataRequest {
-  std::string file;
-  std::string technique = "stateful";
-  std::string variant = "auto";
-  std::string order = "declared";
-  std::uint64_t seed = 0;
-  std::string reach;  // a predicate to look for; empty: none
-  bool allow_deadlock = false;
-  bool certify = false;
-  bool paths = false;
-  bool tree = false;  // keep the tree of a stateless search, for the report
-  std::string dot;    // where to draw the explored graph; empty: nowhere
-  std::uint64_t max_nodes = 0;
-  std::uint64_t max_depth = 0;   // of a stateful search; 0: no limit
-  std::uint64_t max_memory = 0;  // bytes; 0: no limit
-  std::uint32_t jobs = 1;        // threads of a stateful search; 0: all cores, if it takes a while
-  Limits limits;
-};
 
 struct AutomataOutcome {
   Outcome outcome;
@@ -88,6 +67,9 @@ class SoFar {
 /// The verdict, from the findings. `cut_by`: why not everything was explored; empty if it was.
 void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going);
 [[nodiscard]] std::string why(Halt halt);
+/// Why not everything was explored; empty if it was.
+[[nodiscard]] std::string why_cut(const AutomataRequest& request, const stateful::Result& result,
+                                  Halt halt);
 [[nodiscard]] std::string explored_text(const stateful::Counts& counts);
 
 /// Throws for what is wrong with the input.

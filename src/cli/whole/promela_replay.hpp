@@ -12,9 +12,6 @@ namespace mazurka::cli {
 /// A schedule for every finding. One that can not be written costs the file, not the finding.
 void save_promela_schedules(const Options& options, Outcome& outcome);
 
-/// Whether the schedule belongs to a Promela model.
-[[nodiscard]] bool is_promela_schedule(const std::string& file);
-
 /// Throws for what is wrong with the input.
 int replay_promela(const Options& options, const Tell& tell);
 

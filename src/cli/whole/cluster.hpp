@@ -8,7 +8,7 @@
 
 namespace mazurka::cli {
 
-/// For --cluster; null: the check is carried out here.
+/// For --cluster.
 [[nodiscard]] std::unique_ptr<threads::Elsewhere> make_elsewhere(const Options& options);
 
 /// All return the exit code, and throw threads::InputError.

@@ -3,12 +3,11 @@
 
 #include <string>
 
-#include "cli/automata_check.hpp"
+#include "cli/kinds/promela.hpp"
+#include "cli/whole/automata_check.hpp"
 #include "programs/promela/reach.hpp"
 
 namespace mazurka::cli {
-
-[[nodiscard]] bool is_promela(const std::string& program);
 
 /// Throws for what is wrong with the input.
 [[nodiscard]] AutomataOutcome check_promela(const AutomataRequest& request, SoFar& so_far);

@@ -1,4 +1,4 @@
-#include "cli/promela_story.hpp"
+#include "cli/whole/promela_story.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "cli/cluster.hpp"
+#include "cli/whole/cluster.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -22,7 +22,6 @@ std::chrono::milliseconds from_seconds(double seconds) {
 }  // namespace
 
 std::unique_ptr<threads::Elsewhere> make_elsewhere(const Options& options) {
-  if (options.elsewhere.empty()) return nullptr;
   return cluster::watch_cluster({.address = cluster::parse_address(options.elsewhere),
                                  .shown = options.program,
                                  .command = options.called_as,

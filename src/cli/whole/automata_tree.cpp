@@ -1,4 +1,4 @@
-#include "cli/automata_tree.hpp"
+#include "cli/whole/automata_tree.hpp"
 
 #include <algorithm>
 #include <string>

@@ -8,7 +8,7 @@
 
 #include <functional>
 
-#include "cli/automata_check.hpp"
+#include "cli/whole/automata_check.hpp"
 
 namespace mazurka::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/automata_story.hpp"
+#include "cli/whole/automata_story.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,0 +1,18 @@
+#include "cli/beside.hpp"
+
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "host/files.hpp"
+
+namespace mazurka::cli {
+
+void become(std::string_view name, char** argv, const std::string& what_to_do) {
+  const std::filesystem::path program =
+      std::filesystem::canonical("/proc/self/exe").parent_path() / name;
+  execv(program.c_str(), argv);
+  throw threads::InputError(program.string() + " can not be started: " + what_to_do);
+}
+
+}  // namespace mazurka::cli
