@@ -21,7 +21,6 @@ std::uint32_t size_of(const List& list) {
 FirstSetTest::FirstSetTest(const System& system, const Pairs* pairs)
     : system_(system),
       known_(system.processes(), 0),
-      now_(system.processes(), nullptr),
       first_waiting_(system.processes(), nobody),
       processes_(system.process_words(), 0) {
   if (pairs != nullptr) {
@@ -32,7 +31,6 @@ FirstSetTest::FirstSetTest(const System& system, const Pairs* pairs)
   lay_out();
   possible_.assign(members_.size(), 0);
   for (std::uint32_t process = 0; process < system.processes(); ++process) {
-    now_[process] = system.targets(process, known_[process]);
     toggle(system.row_of(process, known_[process]));
   }
 }
@@ -177,7 +175,6 @@ void FirstSetTest::follow(const LocalState* locals) {
     toggle(system_.row_of(process, known_[process]));
     toggle(system_.row_of(process, locals[process]));
     known_[process] = locals[process];
-    now_[process] = system_.targets(process, locals[process]);
   }
 }
 
@@ -245,7 +242,7 @@ inline void FirstSetTest::include(ActionId action, std::uint32_t process, std::u
   if (sure_.contains(action)) meets_sure_ = true;
   insert(members_.data() + first_word_[process], column);
   if (!in_set(process)) join(process);
-  const LocalState target = now_[process][column];
+  const LocalState target = system_.target({process, column}, known_[process]);
   if (target != no_target) visit(process, target);
 }
 
@@ -300,7 +297,7 @@ bool FirstSetTest::follows(std::uint32_t process, ActionId action) const {
   bool sticks = false;
   for (const System::Participant& who : system_.participants(action)) {
     if (who.process == process) continue;
-    if (now_[who.process][who.column] != no_target) {
+    if (system_.target(who, known_[who.process]) != no_target) {
       sticks = true;
     } else if (!reached_at(who)) {
       return false;

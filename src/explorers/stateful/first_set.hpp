@@ -158,9 +158,8 @@ class FirstSetTest {
   std::vector<Word> targets_;
   std::vector<Offer> offers_;
 
-  std::vector<LocalState> known_;       // the state of the last test, and in it:
-  std::vector<const LocalState*> now_;  // per process: its targets, by column
-  std::vector<Word> possible_;          // of two participants, the other could do it
+  std::vector<LocalState> known_;  // the state of the last test, and in it:
+  std::vector<Word> possible_;     // of two participants, the other could do it
 
   std::vector<Word> members_;                 // actions in the set
   std::vector<Word> reached_set_;             // local states
