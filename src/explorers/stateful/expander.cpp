@@ -36,6 +36,7 @@ void Expander::load_state(const Word* state) {
   std::copy_n(state, system_.words(), state_.begin());
   hash_ = system_.hash(state_.data());
   system_.unpack(state_.data(), locals_.data());
+  moved_ = ~Word{0};
 }
 
 void Expander::load(const Word* state, std::span<const Word> mask) {
@@ -51,37 +52,39 @@ void Expander::load(const Word* state, std::span<const Word> mask) {
 
 void Expander::find_enabled(std::vector<ActionId>& out) {
   if (!pairs_) return system_.enabled(locals_.data(), out);
-  pairs_->follow(locals_.data());
+  follow();
   pairs_->enabled(out);
 }
 
-std::span<const ActionId> Expander::plan() {
-  if (pairs_) pairs_->follow(locals_.data());
-  return selection_.select(locals_.data(), enabled_, sleeping_);
-}
-
-void Expander::enter(ActionId action) {
-  moved_.clear();
+void Expander::step(ActionId action) {
+  hash_below_ = system_.step(state_.data(), hash_, locals_.data(), action, below_state_.data());
+  before_.clear();
   for (const System::Participant& who : system_.participants(action)) {
-    moved_.push_back(locals_[who.process]);
+    before_.push_back(locals_[who.process]);
     locals_[who.process] = system_.target(who, locals_[who.process]);
   }
+  moved_ |= *system_.domain(action);
+  work_ += 6;  // about as much as looking around, which is not always done
+}
+
+void Expander::look_around(ActionId action) {
   find_enabled(enabled_below_);
-  work_ += 1 + enabled_below_.size();
   put_to_sleep(action);
 }
 
 void Expander::step_back(ActionId action) {
   std::size_t at = 0;
   for (const System::Participant& who : system_.participants(action)) {
-    locals_[who.process] = moved_[at++];
+    locals_[who.process] = before_[at++];
   }
+  moved_ |= *system_.domain(action);
 }
 
 void Expander::step_to_initial() {
   system_.initial(below_state_.data());
   hash_below_ = system_.hash(below_state_.data());
   system_.unpack(below_state_.data(), locals_.data());
+  moved_ = ~Word{0};
   find_enabled(enabled_below_);
   mask_.clear();
 }

@@ -37,19 +37,32 @@ class Expander {
   [[nodiscard]] const std::vector<ActionId>& enabled() const { return enabled_; }
   [[nodiscard]] bool is_deadlock() const { return system_.is_deadlock(locals_.data()); }
   /// The actions to take from it, in order. Valid until the next call.
-  [[nodiscard]] std::span<const ActionId> plan();
+  [[nodiscard]] std::span<const ActionId> plan() {
+    follow();
+    return selection_.select(locals_.data(), enabled_, sleeping_, [](auto) {});
+  }
+  /// The same. `ahead` is told the hashes of the states that they lead to, before they are put in
+  /// order.
+  template <typename Ahead>
+  [[nodiscard]] std::span<const ActionId> plan(Ahead&& ahead) {
+    follow();
+    return selection_.select(
+        locals_.data(), enabled_, sleeping_, [&](std::span<const ActionId> chosen) {
+          for (const ActionId action : chosen) {
+            ahead(system_.step(state_.data(), hash_, locals_.data(), action, below_state_.data()));
+          }
+        });
+  }
   /// What is asleep by now: at first what was when it was loaded, later what was taken, too.
   [[nodiscard]] std::vector<ActionId>& asleep() { return asleep_; }
 
   // --- one successor
 
-  /// Takes the action from the node. `on_hash` is told the successor's hash as soon as it is known.
-  template <typename OnHash>
-  void step(ActionId action, OnHash&& on_hash) {
-    hash_below_ = system_.step(state_.data(), hash_, locals_.data(), action, below_state_.data());
-    on_hash(hash_below_);
-    enter(action);
-  }
+  /// Takes the action from the node.
+  void step(ActionId action);
+  /// What is enabled in the successor that the action has led to, and what is asleep. What follows
+  /// but for its state and hash is known from then on.
+  void look_around(ActionId action);
   void step_back(ActionId action);
   /// The initial state as if a step had led to it.
   void step_to_initial();
@@ -72,9 +85,12 @@ class Expander {
   }
 
  private:
-  void enter(ActionId action);
   void put_to_sleep(ActionId action);
   void find_enabled(std::vector<ActionId>& out);
+  void follow() {
+    if (pairs_ && moved_ != 0) pairs_->follow(locals_.data(), moved_);
+    moved_ = 0;
+  }
 
   const System& system_;
   const Variant variant_;
@@ -95,7 +111,8 @@ class Expander {
 
   std::vector<Word> below_state_;
   Word hash_below_ = 0;
-  std::vector<LocalState> moved_;
+  std::vector<LocalState> before_;  // where those who took the step were
+  Word moved_ = 0;                  // who may have, since pairs_ were told
   std::vector<ActionId> enabled_below_;
   RoundSet below_;  // what is asleep there
   std::vector<ActionId> awake_below_;

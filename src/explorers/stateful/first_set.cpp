@@ -21,7 +21,6 @@ std::uint32_t size_of(const List& list) {
 FirstSetTest::FirstSetTest(const System& system, const Pairs* pairs)
     : system_(system),
       known_(system.processes(), 0),
-      now_(system.processes(), nullptr),
       first_waiting_(system.processes(), nobody),
       processes_(system.process_words(), 0) {
   if (pairs != nullptr) {
@@ -32,7 +31,6 @@ FirstSetTest::FirstSetTest(const System& system, const Pairs* pairs)
   lay_out();
   possible_.assign(members_.size(), 0);
   for (std::uint32_t process = 0; process < system.processes(); ++process) {
-    now_[process] = system.targets(process, known_[process]);
     toggle(system.row_of(process, known_[process]));
   }
 }
@@ -49,6 +47,7 @@ void FirstSetTest::lay_out() {
   first_word_.push_back(words);
   first_state_.push_back(state_words);
   members_.assign(words, 0);
+  read_.assign(words, 0);
   reached_set_.assign(state_words, 0);
   lay_out_partners();
   passage_.resize(system_.rows());
@@ -177,7 +176,6 @@ void FirstSetTest::follow(const LocalState* locals) {
     toggle(system_.row_of(process, known_[process]));
     toggle(system_.row_of(process, locals[process]));
     known_[process] = locals[process];
-    now_[process] = system_.targets(process, locals[process]);
   }
 }
 
@@ -188,6 +186,7 @@ void FirstSetTest::clear() {
   for_each_bit(processes_.data(), processes_.size(), [&](std::size_t process) {
     for (std::size_t at = first_word_[process]; at < first_word_[process + 1]; ++at) {
       members_[at] = 0;
+      read_[at] = 0;
     }
   });
   for (const std::uint32_t word : reached_words_) reached_set_[word] = 0;
@@ -245,7 +244,7 @@ inline void FirstSetTest::include(ActionId action, std::uint32_t process, std::u
   if (sure_.contains(action)) meets_sure_ = true;
   insert(members_.data() + first_word_[process], column);
   if (!in_set(process)) join(process);
-  const LocalState target = now_[process][column];
+  const LocalState target = system_.target({process, column}, known_[process]);
   if (target != no_target) visit(process, target);
 }
 
@@ -256,6 +255,7 @@ void FirstSetTest::look_at(std::uint32_t number) {
   for (std::uint32_t at = 0; at < next.columns - row.columns; ++at) {
     const std::size_t word = row.word + at;
     const Word joining = columns_[row.columns + at] & possible_[word] & ~members_[word];
+    read_[word] |= columns_[row.columns + at];
     for_each_bit(joining, [&](std::size_t bit) {
       const Partner& partner = partner_at_[word * word_bits + bit];
       ++size_;
@@ -300,7 +300,7 @@ bool FirstSetTest::follows(std::uint32_t process, ActionId action) const {
   bool sticks = false;
   for (const System::Participant& who : system_.participants(action)) {
     if (who.process == process) continue;
-    if (now_[who.process][who.column] != no_target) {
+    if (system_.target(who, known_[who.process]) != no_target) {
       sticks = true;
     } else if (!reached_at(who)) {
       return false;
@@ -325,14 +325,6 @@ bool FirstSetTest::look_at_crowds() {
   return size_ != actions || !fresh_.empty();
 }
 
-bool FirstSetTest::touches_all(std::span<const ActionId> enabled, std::size_t& touched) const {
-  while (touched < enabled.size() &&
-         meet(system_.domain(enabled[touched]), processes_.data(), processes_.size())) {
-    ++touched;
-  }
-  return touched == enabled.size();
-}
-
 FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
                                               std::span<const ActionId> enabled,
                                               std::span<const ActionId> start, Paths paths) {
@@ -340,9 +332,50 @@ FirstSetTest::Answer FirstSetTest::operator()(const LocalState* locals,
     const bool possible = pairs_->possible(enabled, start, paths == Paths::within_set);
     return {possible, pairs_->size()};
   }
-  clear();
   follow(locals);
+  const bool alone = start.size() == 1 && paths == Paths::within_set;
+  if (alone) {
+    if (const auto known = known_answer(enabled, start.front())) return *known;
+  }
+  clear();
   paths_ = paths;
+  const Answer answer = test(enabled, start);
+  if (alone && !meets_sure_ && crowds_.empty()) keep(start.front(), !answer.possible);
+  return answer;
+}
+
+/// By what is kept of the action, if that holds in this state, too.
+std::optional<FirstSetTest::Answer> FirstSetTest::known_answer(std::span<const ActionId> enabled,
+                                                               ActionId action) {
+  const KeptFirstSets::Kept* const kept = kept_.find(action);
+  if (kept == nullptr) return std::nullopt;
+  work_ += kept->parts() / 4;
+  if (!kept->holds(known_.data(), possible_.data())) return std::nullopt;
+  const bool possible = std::all_of(enabled.begin(), enabled.end(), [&](ActionId one) {
+    return meet(system_.domain(one), kept->processes.data(), kept->processes.size());
+  });
+  if (!possible && !kept->whole) return std::nullopt;
+  return Answer{possible, kept->size};
+}
+
+/// What was read: the local states of those in the set, and what else they could have done.
+void FirstSetTest::keep(ActionId action, bool whole) {
+  latest_.places.clear();
+  latest_.bits.clear();
+  for_each_bit(processes_.data(), processes_.size(), [&](std::size_t process) {
+    latest_.places.push_back({static_cast<std::uint32_t>(process), known_[process]});
+    for (std::size_t at = first_word_[process]; at < first_word_[process + 1]; ++at) {
+      if (read_[at] != 0) latest_.bits.push_back({at, read_[at], possible_[at] & read_[at]});
+    }
+  });
+  latest_.processes = processes_;
+  latest_.size = size_;
+  latest_.whole = whole;
+  kept_.keep(action, latest_);
+}
+
+FirstSetTest::Answer FirstSetTest::test(std::span<const ActionId> enabled,
+                                        std::span<const ActionId> start) {
   for (const ActionId action : start) add(action);
   joined_ = true;
   std::size_t touched = 0;

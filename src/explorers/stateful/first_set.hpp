@@ -25,6 +25,8 @@
 // one test to the next and changes with the processes that have moved in between. So the actions
 // that join from a local state are found word by word, and there are mostly none.
 //
+// The set of an action alone is kept, with all that was read to find it (kept_first_sets.hpp).
+//
 // The local state reached last is looked at first: that follows one process to the next, and most
 // answers are "yes" as soon as enough processes have joined.
 //
@@ -37,6 +39,7 @@
 #include <span>
 #include <vector>
 
+#include "explorers/stateful/kept_first_sets.hpp"
 #include "explorers/stateful/pair_first_sets.hpp"
 #include "explorers/stateful/system.hpp"
 
@@ -112,6 +115,10 @@ class FirstSetTest {
     friend auto operator<=>(const Leaving&, const Leaving&) = default;
   };
 
+  [[nodiscard]] Answer test(std::span<const ActionId> enabled, std::span<const ActionId> start);
+  [[nodiscard]] std::optional<Answer> known_answer(std::span<const ActionId> enabled,
+                                                   ActionId action);
+  void keep(ActionId action, bool whole);
   void lay_out();
   void lay_out_partners();
   void find_passages(std::uint32_t process);
@@ -133,7 +140,13 @@ class FirstSetTest {
   bool look_at_crowds();
   [[nodiscard]] bool follows(std::uint32_t process, ActionId action) const;
   [[nodiscard]] bool reached_at(const System::Participant& who) const;
-  [[nodiscard]] bool touches_all(std::span<const ActionId> enabled, std::size_t& touched) const;
+  [[nodiscard]] bool touches_all(std::span<const ActionId> enabled, std::size_t& touched) const {
+    while (touched < enabled.size() &&
+           meet(system_.domain(enabled[touched]), processes_.data(), processes_.size())) {
+      ++touched;
+    }
+    return touched == enabled.size();
+  }
   [[nodiscard]] bool in_set(std::uint32_t process) const {
     return contains(processes_.data(), process);
   }
@@ -158,11 +171,11 @@ class FirstSetTest {
   std::vector<Word> targets_;
   std::vector<Offer> offers_;
 
-  std::vector<LocalState> known_;       // the state of the last test, and in it:
-  std::vector<const LocalState*> now_;  // per process: its targets, by column
-  std::vector<Word> possible_;          // of two participants, the other could do it
+  std::vector<LocalState> known_;  // the state of the last test, and in it:
+  std::vector<Word> possible_;     // of two participants, the other could do it
 
   std::vector<Word> members_;                 // actions in the set
+  std::vector<Word> read_;                    // those of which it was asked whether they could join
   std::vector<Word> reached_set_;             // local states
   std::vector<std::uint32_t> reached_words_;  // those of the sets that are not empty
   std::vector<std::uint32_t> fresh_;          // rows reached and not yet looked at
@@ -172,6 +185,8 @@ class FirstSetTest {
   std::vector<Word> processes_;
   bool joined_ = false;  // somebody, since this was last asked
   std::size_t size_ = 0;
+  KeptFirstSets kept_;
+  KeptFirstSets::Kept latest_;
   RoundSet sure_;
   bool meets_sure_ = false;
   std::uint64_t work_ = 0;

@@ -1,13 +1,27 @@
 #include "explorers/stateful/pair_first_sets.hpp"
 
+#include <algorithm>
+
 namespace mazurka::stateful {
 
+namespace {
+
+constexpr std::size_t most_slots = std::size_t{1} << 20;  // 24 megabytes
+
+}  // namespace
+
 PairFirstSets::PairFirstSets(const System& system, const Pairs& pairs)
-    : system_(system), pairs_(pairs), slots_(std::size_t{1} << 8), marks_(system.processes()) {
+    : system_(system),
+      pairs_(pairs),
+      slots_(std::size_t{1} << 8),
+      members_(system.processes(), 0),
+      sure_of_(system.processes(), 0) {
   for (std::uint32_t process = 0; process < system.processes(); ++process) {
-    ways_.resize(ways_.size() + system.states(process), {0, 0, process, 0});
+    ways_.resize(ways_.size() + system.states(process), {0, 0, ~Word{0}, 0, process, 0});
     look_ahead(process);
   }
+  fresh_.resize(system.rows() + 1);
+  waiting_.resize(system.rows() + 1);
 }
 
 // The least fixed point along the edges.
@@ -38,21 +52,36 @@ inline std::size_t PairFirstSets::slot_of(Row row, Word company) const {
 }
 
 inline Word PairFirstSets::columns_from(Row row, Word company) {
-  if (company == ways_[row].partners) return ways_[row].columns;
+  Ways& ways = ways_[row];
+  if (company == ways.company) return ways.columns_with_it;
+  ways.company = company;
+  return ways.columns_with_it =
+             company == ways.partners ? ways.columns : find_columns(row, company);
+}
+
+Word PairFirstSets::find_columns(Row row, Word company) {
   for (std::size_t at = slot_of(row, company); slots_[at].row != nowhere;
        at = (at + 1) & (slots_.size() - 1)) {
     if (slots_[at].row == row && slots_[at].company == company) return slots_[at].columns;
   }
   const Word columns = walk(row, company);
-  if (++used_ * 3 > slots_.size() * 2) {
-    std::vector<Known> all(slots_.size() * 2);
-    all.swap(slots_);
-    for (const Known& known : all) {
-      if (known.row != nowhere) keep(known);
-    }
-  }
+  if (++used_ * 3 > slots_.size() * 2) make_room();
   keep({company, columns, row});
   return columns;
+}
+
+/// Where there would be too many, all are forgotten.
+void PairFirstSets::make_room() {
+  if (slots_.size() >= most_slots) {
+    slots_.assign(slots_.size(), {});
+    used_ = 1;
+    return;
+  }
+  std::vector<Known> all(slots_.size() * 2);
+  all.swap(slots_);
+  for (const Known& known : all) {
+    if (known.row != nowhere) keep(known);
+  }
 }
 
 void PairFirstSets::keep(const Known& known) {
@@ -91,22 +120,22 @@ Word PairFirstSets::walk(Row row, Word company) {
 void PairFirstSets::be_sure_of(ActionId action) {
   sure_.push_back(action);
   for (const System::Participant& who : system_.participants(action)) {
-    marks_[who.process].sure |= bit_of(who.column);
+    sure_of_[who.process] |= bit_of(who.column);
   }
 }
 
 void PairFirstSets::forget() {
   for (const ActionId action : sure_) {
-    for (const System::Participant& who : system_.participants(action))
-      marks_[who.process].sure = 0;
+    for (const System::Participant& who : system_.participants(action)) sure_of_[who.process] = 0;
   }
   sure_.clear();
 }
 
 inline void PairFirstSets::clear() {
-  for_each_bit(processes_, [&](std::size_t process) { marks_[process].members = 0; });
+  std::fill(members_.begin(), members_.end(), 0);
   processes_ = 0;
-  active_.clear();
+  fresh_count_ = 0;
+  waiting_count_ = 0;
   if (++round_ == 0) {
     for (Ways& ways : ways_) ways.round = 0;
     round_ = 1;
@@ -115,32 +144,32 @@ inline void PairFirstSets::clear() {
   meets_sure_ = false;
 }
 
+/// The process, which could do the action of the column right now, goes on from there. There is
+/// always room for one more row, and whether it counts is hard to foretell.
 inline void PairFirstSets::activate(std::uint32_t process, std::size_t column) {
-  const Word left = pairs_.possible(process) & ~marks_[process].members;
-  if (left == 0) return;
   const Row row = pairs_.target(process, column);
-  if (row == nowhere) return;
   Ways& ways = ways_[row];
-  if (ways.round == round_ || (ways.columns & left) == 0) return;
-  ways.round = round_;
-  active_.push_back({ways.partners, 0, row, process, false});
+  const bool counts = (ways.columns & left_to(process)) != 0 && ways.round != round_;
+  ways.round = counts ? round_ : ways.round;
+  fresh_[fresh_count_] = row;
+  fresh_count_ += counts ? 1 : 0;
 }
 
 void PairFirstSets::add(ActionId action) {
   const auto participants = system_.participants(action);
   const System::Participant& first = participants.front();
-  if ((marks_[first.process].members & bit_of(first.column)) != 0) return;
+  if ((members_[first.process] & bit_of(first.column)) != 0) return;
   ++size_;
   for (const System::Participant& who : participants) {
-    Marks& marks = marks_[who.process];
-    marks.members |= bit_of(who.column);
-    if ((marks.sure & bit_of(who.column)) != 0) meets_sure_ = true;
+    members_[who.process] |= bit_of(who.column);
+    if ((sure_of_[who.process] & bit_of(who.column)) != 0) meets_sure_ = true;
     activate(who.process, who.column);
   }
 }
 
 inline bool PairFirstSets::touches_all() {
-  while (!untouched_.empty() && (*system_.domain(untouched_.front()) & processes_) != 0) {
+  const Word* const domains = system_.domain(0);  // a word each
+  while (!untouched_.empty() && (domains[untouched_.front()] & processes_) != 0) {
     untouched_ = untouched_.subspan(1);
   }
   return untouched_.empty();
@@ -148,39 +177,47 @@ inline bool PairFirstSets::touches_all() {
 
 /// The process's actions of these columns join. Who could do one right now goes on from there.
 inline void PairFirstSets::bring_in(std::uint32_t process, Word columns) {
-  Marks& mine = marks_[process];
-  mine.members |= columns;
-  size_ += static_cast<std::size_t>(std::popcount(columns));
-  work_ += static_cast<std::uint64_t>(std::popcount(columns));
-  if ((columns & mine.sure) != 0) meets_sure_ = true;
-  // First who else joins: that alone may be enough.
+  members_[process] |= columns;
+  const auto count = static_cast<std::size_t>(std::popcount(columns));
+  size_ += count;
+  work_ += count;
+  if ((columns & sure_of_[process]) != 0) meets_sure_ = true;
   for_each_bit(columns, [&](std::size_t column) {
     const Pairs::Partner partner = pairs_.partner(process, column);
-    marks_[partner.process].members |= bit_of(partner.column);
+    members_[partner.process] |= bit_of(partner.column);
     processes_ |= bit_of(partner.process);
-  });
-  if (touches_all()) return;
-  for_each_bit(columns, [&](std::size_t column) {
-    const Pairs::Partner partner = pairs_.partner(process, column);
     activate(partner.process, partner.column);
-    activate(process, column);
   });
+  for_each_bit(columns & pairs_.all(process),
+               [&](std::size_t column) { activate(process, column); });
 }
 
-/// Lets somebody join, if somebody can. What was come to last is looked at first.
+/// Lets somebody join, if somebody can. What was come to last is looked at first. Where more could
+/// join in other company, it waits for that.
 inline bool PairFirstSets::advance() {
-  for (std::size_t at = active_.size(); at-- > 0;) {
-    Active& active = active_[at];
-    const Word company = company_ ? active.partners & processes_ : active.partners;
-    if (active.looked_up && active.company == company) continue;
-    active.looked_up = true;
-    active.company = company;
+  while (fresh_count_ != 0) {
+    const Row row = fresh_[--fresh_count_];
+    const Ways& ways = ways_[row];
+    const Word company = company_ ? ways.partners & processes_ : ways.partners;
+    const Word left = ways.columns & left_to(ways.process);
+    const Word columns = columns_from(row, company) & left;
     work_ += 3;
-    const std::uint32_t process = active.process;
-    const Word left = pairs_.possible(process) & ~marks_[process].members;
-    const Word joining = columns_from(active.row, company) & left;
-    if (joining == 0) continue;
-    bring_in(process, joining);
+    waiting_[waiting_count_] = {row, company};
+    waiting_count_ += columns != left ? 1 : 0;
+    if (columns == 0) continue;
+    bring_in(ways.process, columns);
+    return true;
+  }
+  for (std::size_t at = company_ ? waiting_count_ : 0; at-- > 0;) {
+    Waiting& waiting = waiting_[at];
+    const Ways& ways = ways_[waiting.row];
+    const Word company = ways.partners & processes_;
+    if (waiting.company == company) continue;
+    waiting.company = company;
+    const Word columns = columns_from(waiting.row, company) & left_to(ways.process);
+    work_ += 3;
+    if (columns == 0) continue;
+    bring_in(ways.process, columns);
     return true;
   }
   return false;

@@ -6,6 +6,9 @@
 // actions. A test is then a look-up for each local state that is come to, and again when company
 // joins, instead of a walk over local states.
 //
+// Which of them joins is hard to foretell, and a wrong guess takes the processor as long as a few
+// of these steps. So what may or may not count is written down always, and counted if it does.
+//
 // Company counts only as far as it can be met on ways from there. What comes of all of it is known
 // in advance: a local state from which nothing is left to be brought in is forgotten.
 //
@@ -40,9 +43,11 @@ class PairFirstSets {
   using Row = Pairs::Row;
   static constexpr Row nowhere = Pairs::nowhere;
 
-  struct Ways {         // from a local state
-    Word columns = 0;   // all that can be come to
-    Word partners = 0;  // all who can be met
+  struct Ways {                // from a local state
+    Word columns = 0;          // all that can be come to
+    Word partners = 0;         // all who can be met
+    Word company = ~Word{0};   // that was last asked about,
+    Word columns_with_it = 0;  // and what can be come to in it
     std::uint32_t process = 0;
     std::uint32_t round = 0;  // the latest test in which it became active
   };
@@ -51,16 +56,9 @@ class PairFirstSets {
     Word columns = 0;
     Row row = nowhere;  // nowhere: an empty slot
   };
-  struct Active {  // a local state from which something might still be brought in
-    Word partners = 0;
-    Word company = 0;  // that it was last looked up with
+  struct Waiting {  // for further company
     Row row = nowhere;
-    std::uint32_t process = 0;
-    bool looked_up = false;
-  };
-  struct Marks {  // on the actions of a process
-    Word members = 0;
-    Word sure = 0;
+    Word company = 0;  // that it was looked up with
   };
 
   void look_ahead(std::uint32_t process);
@@ -69,10 +67,16 @@ class PairFirstSets {
   void activate(std::uint32_t process, std::size_t column);
   void bring_in(std::uint32_t process, Word columns);
   [[nodiscard]] bool advance();
+  /// The process's actions that could join.
+  [[nodiscard]] Word left_to(std::uint32_t process) const {
+    return pairs_.possible(process) & ~members_[process];
+  }
   [[nodiscard]] Word columns_from(Row row, Word company);
+  [[nodiscard]] Word find_columns(Row row, Word company);
   [[nodiscard]] std::size_t slot_of(Row row, Word company) const;
   [[nodiscard]] Word walk(Row row, Word company);
   void keep(const Known& known);
+  void make_room();
   [[nodiscard]] bool touches_all();
 
   const System& system_;
@@ -84,9 +88,13 @@ class PairFirstSets {
   std::vector<LocalState> open_;
   std::vector<bool> reached_;
 
-  std::vector<Marks> marks_;  // per process
-  Word processes_ = 0;        // in the set
-  std::vector<Active> active_;
+  std::vector<Word> members_;  // per process: actions in the set
+  std::vector<Word> sure_of_;  // per process: actions that are known to be possible
+  Word processes_ = 0;         // in the set
+  std::vector<Row> fresh_;     // active, not yet looked up: the first ones of these
+  std::size_t fresh_count_ = 0;
+  std::vector<Waiting> waiting_;  // the first ones
+  std::size_t waiting_count_ = 0;
   bool company_ = true;
   std::span<const ActionId> untouched_;  // of what is enabled, as far as is known
   std::uint32_t round_ = 0;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "explorers/stateful/system.hpp"
@@ -23,16 +24,26 @@ class Pairs {
     std::uint32_t column = 0;
   };
 
+  /// A process that another one has actions with.
+  struct Neighbour {
+    std::uint32_t process = 0;
+    Word columns = 0;        // of the other one: these actions
+    std::size_t first = 0;   // see place(): less what the rows of the first local states add
+    std::size_t stride = 0;  // from one local state of the other one to the next
+  };
+
   explicit Pairs(const System& system);
 
   /// Whether words are enough for the system.
   [[nodiscard]] static bool fit(const System& system);
 
-  /// From now on it is about this state.
-  void follow(const LocalState* locals) {
-    for (std::uint32_t process = 0; process < known_.size(); ++process) {
-      if (known_[process] != locals[process]) move(process, locals[process]);
-    }
+  /// From now on it is about this state, in which no other processes have moved than these.
+  void follow(const LocalState* locals, Word moved = ~Word{0}) {
+    if (known_.size() < word_bits) moved &= bit_of(known_.size()) - 1;
+    for_each_bit(moved, [&](std::size_t process) {
+      if (known_[process] == locals[process]) return;
+      move(static_cast<std::uint32_t>(process), locals[process]);
+    });
   }
 
   [[nodiscard]] const Partner& partner(std::uint32_t process, std::size_t column) const {
@@ -42,12 +53,23 @@ class Pairs {
     return places_[process][column].action;
   }
   [[nodiscard]] Row row(std::uint32_t process) const { return now_[process].row; }
+  /// All that the process could do next.
+  [[nodiscard]] Word all(std::uint32_t process) const { return now_[process].all; }
   [[nodiscard]] Word alone(std::uint32_t process) const { return now_[process].alone; }
   [[nodiscard]] Word possible(std::uint32_t process) const { return now_[process].possible; }
   /// Where the action of the column leads the process right now; nowhere if it can not do it.
   [[nodiscard]] Row target(std::uint32_t process, std::size_t column) const {
     return now_[process].targets[column];
   }
+  [[nodiscard]] std::span<const Neighbour> neighbours(std::uint32_t process) const {
+    return neighbours_[process];
+  }
+  /// Where in a table there is what depends on the local states of the two alone.
+  [[nodiscard]] std::size_t place(std::uint32_t process, const Neighbour& neighbour) const {
+    return neighbour.first + row(process) * neighbour.stride + row(neighbour.process);
+  }
+  /// The size of such a table; 0 if it would be too large to have one.
+  [[nodiscard]] std::size_t places() const { return table_size_; }
   /// The enabled actions, in order.
   void enabled(std::vector<ActionId>& out) const;
 
@@ -65,15 +87,19 @@ class Pairs {
     std::uint32_t offers = 0;
     Word led = 0;    // actions of two whose leader it is
     Word alone = 0;  // those of nobody else
+    Word all = 0;
   };
   struct Now {                     // of a process
     const Row* targets = nullptr;  // by column
     Word possible = 0;
     Word led = 0;
     Word alone = 0;
+    Word all = 0;
     Row row = nowhere;
   };
 
+  void find_neighbours();
+  void lay_out_places();
   void lay_out(std::uint32_t process, LocalState state);
   void add_offer(const System::Participant& partner);
   void move(std::uint32_t process, LocalState state);
@@ -85,6 +111,9 @@ class Pairs {
   std::vector<Edges> edges_;                          // per row
   std::vector<Row> targets_;                          // per row and column
   std::vector<Offer> offers_;
+  std::vector<std::vector<Neighbour>> neighbours_;  // per process
+  std::size_t table_size_ = 0;
+  std::vector<std::uint32_t> leaders_;  // the processes that lead an action, or act alone
 
   std::vector<LocalState> known_;  // the state
   std::vector<Now> now_;           // per process

@@ -56,6 +56,10 @@ class Search {
     NodeId parent;
     SleepId asleep;
   };
+  struct Latest {  // of the nodes of a state
+    NodeId node;
+    SleepId asleep;
+  };
   struct Frame {  // a node under expansion, one_by_one
     NodeId node;
     std::size_t at = 0;
@@ -128,7 +132,7 @@ class Search {
       if (!expander_->enabled().empty()) ++result_.counts.cut;
       return;
     }
-    plan_ = expander_->plan();
+    plan_ = expander_->plan([&](Word hash) { table_.prefetch(hash); });
     if (plan_.empty() && !expander_->enabled().empty()) ++result_.counts.asleep;
   }
 
@@ -136,7 +140,7 @@ class Search {
 
   /// Takes the action from the loaded node. The new node, or no_node if there is none.
   NodeId successor(NodeId node, ActionId action) {
-    expander_->step(action, [&](Word hash) { table_.prefetch(hash); });
+    expander_->step(action);
     const NodeId child = enter(node, action);
     expander_->step_back(action);
     return child;
@@ -144,7 +148,13 @@ class Search {
 
   NodeId enter(NodeId node, ActionId action) {
     const StateId state = table_.find(expander_->successor().data(), expander_->hash());
-    const NodeId known = state == no_state ? no_node : subsumer(state);
+    NodeId known = no_node;
+    if (state != no_state && latest_[state].asleep == 0) {
+      known = latest_[state].node;  // nothing is asleep in it
+    } else {
+      expander_->look_around(action);
+      if (state != no_state) known = subsumer(state);
+    }
     if (known != no_node) {
       ++result_.counts.subsumed;
       add_edge(node, action, known);
@@ -161,7 +171,9 @@ class Search {
   }
 
   [[nodiscard]] NodeId subsumer(StateId state) const {
-    for (NodeId node = first_node_[state]; node != no_node; node = nodes_[node].next) {
+    const Latest& latest = latest_[state];
+    if (sleep_sets_.within(latest.asleep, expander_->mask())) return latest.node;
+    for (NodeId node = nodes_[latest.node].next; node != no_node; node = nodes_[node].next) {
       if (sleep_sets_.within(nodes_[node].asleep, expander_->mask())) return node;
     }
     return no_node;
@@ -172,12 +184,13 @@ class Search {
     if (state == no_state) {
       table_.reserve(1, [&](const Word* packed) { return system_.hash(packed); });
       state = table_.insert(expander_->successor().data(), expander_->hash()).state;
-      first_node_.push_back(no_node);
+      latest_.push_back({no_node, 0});
     }
     if (nodes_.size() == no_node) throw std::length_error("more than 4294967295 nodes");
     const auto node = static_cast<NodeId>(nodes_.size());
-    nodes_.push_back({state, first_node_[state], parent, sleep_sets_.intern(expander_->mask())});
-    first_node_[state] = node;
+    const SleepId asleep = sleep_sets_.intern(expander_->mask());
+    nodes_.push_back({state, latest_[state].node, parent, asleep});
+    latest_[state] = {node, asleep};
     if (settings_.max_depth != 0) depth_.push_back(parent == no_node ? 0 : depth_[parent] + 1);
     if (settings_.record) record();
     if (settings_.predicate != nullptr && !result_.reached &&
@@ -219,7 +232,7 @@ class Search {
     result_.counts.work = expander_->work();
     result_.counts.bytes = table_.bytes() + sleep_sets_.bytes() +
                            nodes_.capacity() * sizeof(NodeData) +
-                           first_node_.capacity() * sizeof(NodeId);
+                           latest_.capacity() * sizeof(Latest);
   }
 
   const System& system_;
@@ -231,7 +244,7 @@ class Search {
   std::unique_ptr<Expander> expander_;
 
   std::vector<NodeData> nodes_;
-  std::vector<NodeId> first_node_;    // per state
+  std::vector<Latest> latest_;        // per state
   std::vector<std::uint32_t> depth_;  // of the nodes, where there is a limit
   Frontier frontier_;                 // together: the nodes to be expanded
   std::vector<NodeId> open_;          // one by one: those under expansion

@@ -5,22 +5,12 @@
 
 namespace mazurka::stateful {
 
-std::span<const ActionId> Selection::select(const LocalState* locals,
-                                            const std::vector<ActionId>& enabled,
-                                            const RoundSet& sleeping) {
+void Selection::choose_source(const LocalState* locals, const std::vector<ActionId>& enabled,
+                              const RoundSet& sleeping) {
   awake_.clear();
   for (const ActionId action : enabled) {
     if (!sleeping.contains(action)) awake_.push_back(action);
   }
-  choose_source(locals, enabled, sleeping);
-  if (variant_.choice == Choice::promising && plan_.size() > 1) {
-    most_promising_first(locals, enabled);
-  }
-  return plan_;
-}
-
-void Selection::choose_source(const LocalState* locals, const std::vector<ActionId>& enabled,
-                              const RoundSet& sleeping) {
   if (variant_.source == Source::enabled || awake_.size() <= 1) {
     plan_.assign(awake_.begin(), awake_.end());
     return;

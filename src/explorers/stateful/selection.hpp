@@ -27,9 +27,18 @@ class Selection {
         timing_(timing),
         source_sets_(system, SourceSets::Walk::over_groups, pairs) {}
 
-  /// The actions to take in this state, in order. Valid until the next call.
+  /// The actions to take in this state, in order. Valid until the next call. `chosen` is told them
+  /// before they are put in order.
+  template <typename Chosen>
   std::span<const ActionId> select(const LocalState* locals, const std::vector<ActionId>& enabled,
-                                   const RoundSet& sleeping);
+                                   const RoundSet& sleeping, Chosen&& chosen) {
+    choose_source(locals, enabled, sleeping);
+    chosen(std::span<const ActionId>(plan_));
+    if (variant_.choice == Choice::promising && plan_.size() > 1) {
+      most_promising_first(locals, enabled);
+    }
+    return plan_;
+  }
 
   [[nodiscard]] std::uint64_t work() const { return source_sets_.work(); }
 

@@ -143,7 +143,8 @@ class NodeExplorer {
 
   /// Takes the action from the loaded node.
   SharedNodes::Entered successor(NodeId node, ActionId action, std::uint32_t position) {
-    expander_.step(action, [](Word) {});
+    expander_.step(action);
+    expander_.look_around(action);
     const auto entered = enter(node);
     expander_.step_back(action);
     if (entered.node != no_node) ++counts_.edges;

@@ -11,20 +11,28 @@ SourceSets::SourceSets(const System& system, Walk walk, const Pairs* pairs)
       fresh_(system.process_words(), 0) {
   wanted_.resize(system.actions());
   members_.resize(system.actions());
-  for (std::uint32_t process = 0; process < system.processes(); ++process) {
-    for (LocalState state = 0; state < system.states(process); ++state) {
-      first_way_.push_back(ways_to_.size());
-      ways_to_.resize(ways_to_.size() + system.columns(process), unknown);
-    }
-  }
-  ways_from_.assign(system.rows(), unknown);
   find_company();
-  if (walk != Walk::over_groups || !system.is_of_pairs()) return;
+  if (walk != Walk::over_groups || !system.is_of_pairs()) {
+    lay_out_ways();
+    return;
+  }
   if (pairs != nullptr) {
     words_.emplace(system, *pairs, ahead_);
   } else {
     pairs_.emplace(system, ahead_);
   }
+}
+
+void SourceSets::lay_out_ways() {
+  std::size_t ways = 0;
+  for (std::uint32_t process = 0; process < system_.processes(); ++process) {
+    for (LocalState state = 0; state < system_.states(process); ++state) {
+      first_way_.push_back(ways);
+      ways += system_.columns(process);
+    }
+  }
+  ways_to_.assign(ways, unknown);
+  ways_from_.assign(system_.rows(), unknown);
 }
 
 // Whom it can still have to do with, per local state: the least fixed point along the edges.

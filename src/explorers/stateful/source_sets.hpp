@@ -69,6 +69,7 @@ class SourceSets {
   bool include(ActionId action, std::size_t limit);
   bool include_ways_to(const LocalState* locals, const System::Participant& who, std::size_t limit);
   std::uint32_t find_ways(const System::Participant& who, LocalState state);
+  void lay_out_ways();
   void find_company();
 
   const System& system_;

@@ -119,7 +119,8 @@ class StateTable {
     if (size_ == no_state) throw std::length_error("more than 4294967295 states");
     const auto fresh = static_cast<StateId>(size_++);
     if ((fresh >> chunk_bits_) == chunks_.size()) {
-      chunks_.push_back(std::make_unique<Word[]>((std::size_t{1} << chunk_bits_) * words_));
+      chunks_.push_back(
+          std::make_unique_for_overwrite<Word[]>((std::size_t{1} << chunk_bits_) * words_));
     }
     Word* place = chunks_.back().get() + (fresh & ((StateId{1} << chunk_bits_) - 1)) * words_;
     std::memcpy(place, state, words_ * sizeof(Word));

@@ -6,6 +6,12 @@
 
 namespace mazurka::stateful {
 
+namespace {
+
+constexpr std::size_t most_cells = std::size_t{1} << 16;  // of a table that is mostly empty
+
+}  // namespace
+
 System::System(const Network& network, Order order, std::uint64_t seed) {
   number_actions(network, order, seed);
   lay_out_fields(network);
@@ -75,17 +81,22 @@ void System::fill_tables(const Network& network) {
   std::vector<std::uint32_t> column_of(actions(), 0);
   for (std::uint32_t process = 0; process < network.processes.size(); ++process) {
     const NetworkProcess& source = network.processes[process];
-    const Table table{targets_.size(), first_row, static_cast<std::uint32_t>(known[process].size()),
+    const std::size_t cells = source.states.size() * known[process].size();
+    const Table table{targets_.size(),
+                      first_row,
+                      static_cast<std::uint32_t>(known[process].size()),
                       static_cast<std::uint32_t>(source.states.size()),
-                      source.role == Role::client};
+                      source.role == Role::client,
+                      cells > most_cells && cells / 16 > source.transitions.size()};
     tables_.push_back(table);
-    targets_.resize(targets_.size() + source.states.size() * table.columns, no_target);
+    all_listed_ = all_listed_ && !table.sparse;
+    if (!table.sparse) targets_.resize(targets_.size() + cells, no_target);
     for (const auto& [column, action] : known[process]) column_of[action] = column;
     std::vector<std::vector<Edge>> rows(source.states.size());
     for (const NetworkTransition& step : source.transitions) {
       const ActionId action = renumbered_[step.action];
-      targets_[table.first + std::size_t{step.source} * table.columns + column_of[action]] =
-          step.target;
+      const std::size_t cell = std::size_t{step.source} * table.columns + column_of[action];
+      if (!table.sparse) targets_[table.first + cell] = step.target;
       const auto all = participants(action);
       Edge edge{action, column_of[action], step.target, static_cast<std::uint32_t>(all.size()), {}};
       if (all.size() == 2) edge.partner = all[all[0].process == process ? 1 : 0];
@@ -134,6 +145,15 @@ void System::choose_leaders(const Network& network) {
   first_offer_.push_back(offers_.size());
 }
 
+// Columns are numbered in the order of actions, and so are edges.
+LocalState System::find_target(const Participant& who, LocalState state) const {
+  const auto all = edges(who.process, state);
+  const auto edge =
+      std::lower_bound(all.begin(), all.end(), who.column,
+                       [](const Edge& one, std::uint32_t column) { return one.column < column; });
+  return edge == all.end() || edge->column != who.column ? no_target : edge->target;
+}
+
 bool System::is_of_pairs() const {
   for (ActionId action = 0; action < actions(); ++action) {
     if (participants(action).size() > 2) return false;
@@ -161,7 +181,8 @@ bool System::is_enabled(const LocalState* locals, ActionId action) const {
   return true;
 }
 
-void System::enabled(const LocalState* locals, std::vector<ActionId>& out) const {
+template <bool listed>
+void System::find_enabled(const LocalState* locals, std::vector<ActionId>& out) const {
   out.clear();
   bool sorted = true;
   for (const std::uint32_t process : leaders_) {
@@ -171,7 +192,7 @@ void System::enabled(const LocalState* locals, std::vector<ActionId>& out) const
       bool possible = true;
       for (std::uint32_t other = 0; other < offer.count && possible; ++other) {
         const Participant& who = followers_[offer.first + other];
-        possible = target(who, locals[who.process]) != no_target;
+        possible = target_in<listed>(who, locals[who.process]) != no_target;
       }
       if (!possible) continue;
       sorted = sorted && (out.empty() || out.back() < offer.action);
@@ -181,19 +202,25 @@ void System::enabled(const LocalState* locals, std::vector<ActionId>& out) const
   if (!sorted) std::sort(out.begin(), out.end());
 }
 
+void System::enabled(const LocalState* locals, std::vector<ActionId>& out) const {
+  if (all_listed_) return find_enabled<true>(locals, out);
+  find_enabled<false>(locals, out);
+}
+
 Word System::hash(const Word* state) const {
   Word sum = 0;
   for (std::size_t at = 0; at < words_; ++at) sum += mixed(state[at], at);
   return sum;
 }
 
-Word System::step(const Word* state, Word hash, const LocalState* locals, ActionId action,
-                  Word* successor) const {
+template <bool listed>
+Word System::take_step(const Word* state, Word hash, const LocalState* locals, ActionId action,
+                       Word* successor) const {
   if (words_ == 1) {
     Word word = *state;
     for (const Participant& who : participants(action)) {
       const LocalState before = locals[who.process];
-      word ^= Word{before ^ target(who, before)} << fields_[who.process].shift;
+      word ^= Word{before ^ target_in<listed>(who, before)} << fields_[who.process].shift;
     }
     *successor = word;
     return mixed(word, 0);
@@ -204,10 +231,16 @@ Word System::step(const Word* state, Word hash, const LocalState* locals, Action
     const Field& field = fields_[who.process];
     Word& word = successor[field.word];
     hash -= mixed(word, field.word);
-    word ^= Word{before ^ target(who, before)} << field.shift;
+    word ^= Word{before ^ target_in<listed>(who, before)} << field.shift;
     hash += mixed(word, field.word);
   }
   return hash;
+}
+
+Word System::step(const Word* state, Word hash, const LocalState* locals, ActionId action,
+                  Word* successor) const {
+  if (all_listed_) return take_step<true>(state, hash, locals, action, successor);
+  return take_step<false>(state, hash, locals, action, successor);
 }
 
 bool System::is_deadlock(const LocalState* locals) const {

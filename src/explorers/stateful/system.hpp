@@ -59,13 +59,8 @@ class System {
   /// Whether no action has more than two participants.
   [[nodiscard]] bool is_of_pairs() const;
   [[nodiscard]] LocalState target(const Participant& who, LocalState state) const {
-    const Table& table = tables_[who.process];
-    return targets_[table.first + std::size_t{state} * table.columns + who.column];
-  }
-  /// All targets of a local state, by column.
-  [[nodiscard]] const LocalState* targets(std::uint32_t process, LocalState state) const {
-    const Table& table = tables_[process];
-    return targets_.data() + table.first + std::size_t{state} * table.columns;
+    if (tables_[who.process].sparse) return find_target(who, state);
+    return listed_target(who, state);
   }
   [[nodiscard]] std::span<const Edge> edges(std::uint32_t process, LocalState state) const {
     const std::size_t row = row_of(process, state);
@@ -122,6 +117,7 @@ class System {
     std::uint32_t columns = 0;
     std::uint32_t states = 0;
     bool client = false;
+    bool sparse = false;  // the edges are looked through: a table would be large, and mostly empty
   };
   struct Offer {  // an action at its leader's local state
     ActionId action = 0;
@@ -133,6 +129,22 @@ class System {
   void lay_out_fields(const Network& network);
   void fill_tables(const Network& network);
   void choose_leaders(const Network& network);
+  [[nodiscard]] LocalState find_target(const Participant& who, LocalState state) const;
+  [[nodiscard]] LocalState listed_target(const Participant& who, LocalState state) const {
+    const Table& table = tables_[who.process];
+    return targets_[table.first + std::size_t{state} * table.columns + who.column];
+  }
+  // Where all tables are listed, nobody need ask.
+  template <bool listed>
+  [[nodiscard]] LocalState target_in(const Participant& who, LocalState state) const {
+    if constexpr (listed) return listed_target(who, state);
+    return target(who, state);
+  }
+  template <bool listed>
+  void find_enabled(const LocalState* locals, std::vector<ActionId>& out) const;
+  template <bool listed>
+  Word take_step(const Word* state, Word hash, const LocalState* locals, ActionId action,
+                 Word* successor) const;
   [[nodiscard]] static Word mixed(Word value, std::size_t at) {
     value ^= (at + 1) * 0x9e3779b97f4a7c15U;
     value = (value ^ (value >> 32)) * 0xd6e8feb86659fd93U;
@@ -146,6 +158,7 @@ class System {
   std::vector<LocalState> initial_;
   std::size_t words_ = 1;
   std::vector<Table> tables_;
+  bool all_listed_ = true;  // no table is sparse
   std::vector<LocalState> targets_;
   std::vector<std::size_t> first_edge_;
   std::vector<Edge> edges_;
