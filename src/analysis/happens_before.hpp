@@ -15,6 +15,9 @@
 //  - unlock -> lock orders two events but can never be reversed. What can be reversed is the
 //    acquisition before it: a guarded step races with an earlier event of the guard's object if
 //    its guard held just before that event, whatever unlocks lie in between;
+//  - if those whose events it must come before commute (readers of a lock, before a writer), the
+//    value before such an event is not all: who else has shared the lock by then must be able to
+//    stop without that event, or must come later, too (left_out_with());
 //  - a step that is still disabled when the execution ends races in the same way: it might have
 //    come first.
 //
@@ -88,6 +91,12 @@ class HappensBefore {
   [[nodiscard]] std::size_t width() const { return stride_; }
   /// The events after `event`, and before `end`, that do not happen after it, in order.
   void not_after(std::size_t event, std::size_t end, std::vector<std::uint32_t>& out) const;
+
+  /// Where a race of a guarded step is reversed: the events, besides the first, that must come
+  /// later too, with all that happens after them, so that the guard holds. They can; of most guards
+  /// there are none.
+  void left_out_with(const Execution& execution, const Race& race,
+                     std::vector<std::uint32_t>& out) const;
 
   /// The latest event of the process, or no_event.
   [[nodiscard]] std::uint32_t last_event(ProcessId process) const {
@@ -180,6 +189,11 @@ class HappensBefore {
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);
   [[nodiscard]] bool is_behind_partner(std::uint32_t event) const;
+  [[nodiscard]] bool guard_holds_before(const Execution& execution, const Access& access,
+                                        std::uint32_t at, const std::uint32_t* own);
+  [[nodiscard]] bool can_hold(const Execution& execution, const Access& access, std::uint32_t first,
+                              std::uint32_t latest, std::vector<std::uint32_t>& left_out) const;
+  void note_move(std::uint32_t event, int moves) const;
   [[nodiscard]] bool guards_hold_before(const Execution& execution, const Step& step,
                                         std::uint32_t first) const;
   void link(const Execution& execution, std::uint32_t event);
@@ -216,6 +230,10 @@ class HappensBefore {
   std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses
   std::vector<std::uint32_t> partners_;    // scratch: of a guarded access, so far
   std::vector<std::uint32_t> candidates_;  // scratch
+  // Scratch of can_hold().
+  mutable std::vector<std::uint32_t> left_out_;
+  mutable std::vector<std::uint32_t> between_;  // accesses, latest first
+  mutable std::vector<std::uint32_t> open_;     // events that were not taken back
 };
 
 }  // namespace mazurka

@@ -21,6 +21,7 @@ void Reversal::start(const Execution& execution, const Race& race) {
       end_of_brief_ = race.first + std::size_t{1};
       break;
   }
+  happens_before_.left_out_with(execution, race, left_out_);
   settled_by_ = race.second;
   added_.decision.choice = race.choice;
   // Whom the step would release in its new place is not known. It does not matter: such a process
@@ -28,7 +29,13 @@ void Reversal::start(const Execution& execution, const Race& race) {
   added_.released = {};
 }
 
+// Of a step whose guard holds only once others have taken back what they did, these are needed too.
 std::size_t Reversal::announced(const Race& race) const {
+  if (std::any_of(added_.accesses.begin(), added_.accesses.end(), [&](const Access& access) {
+        return vocabulary_.is_moved(access.kind) && vocabulary_.guarded(access);
+      })) {
+    return execution_->size();
+  }
   const std::uint32_t previous = happens_before_.last_event(added_.process());
   std::size_t after = race.first + std::size_t{1};
   if (previous != no_event) after = std::max(after, previous + std::size_t{1});
@@ -37,9 +44,16 @@ std::size_t Reversal::announced(const Race& race) const {
   return after;
 }
 
+// It is e, or happens after it, or after another event that is left out with it.
+bool Reversal::comes_later(std::size_t event) const {
+  return happens_before_.before(race_.first, event) ||
+         std::any_of(left_out_.begin(), left_out_.end(),
+                     [&](std::uint32_t one) { return happens_before_.before(one, event); });
+}
+
 Reversal::Meets Reversal::meets_in_events(const Step& sleeper, std::size_t from, std::size_t end) {
   for (std::size_t at = from; at < end; ++at) {
-    if (happens_before_.before(race_.first, at)) continue;
+    if (comes_later(at)) continue;
     const Step event = execution_->steps[at];
     if (!dependent(vocabulary_, event, sleeper)) continue;
     if (event.decision != sleeper.decision) return Meets::dependent;
@@ -105,6 +119,7 @@ bool Reversal::begins_asleep(const Execution& execution, const Race& race) {
 void Reversal::build(std::size_t end) {
   events_.clear();
   happens_before_.not_after(race_.first, end, events_);
+  if (!left_out_.empty()) std::erase_if(events_, [&](std::uint32_t at) { return comes_later(at); });
   added_at_ = alternative() ? 0 : events_.size();
 }
 

@@ -82,6 +82,7 @@ class Reversal {
   enum class Meets : std::uint8_t { itself, dependent, nothing };
 
   void start(const Execution& execution, const Race& race);
+  [[nodiscard]] bool comes_later(std::size_t event) const;
   [[nodiscard]] bool alternative() const { return race_.kind == Race::Kind::alternative; }
   [[nodiscard]] std::size_t announced(const Race& race) const;
   /// What the sleeping step meets first in the short v, and in the events of v from there on.
@@ -99,6 +100,7 @@ class Reversal {
   Step added_;                // the step that is not an event of the execution in its place
   std::size_t added_at_ = 0;  // where it stands in v: last, or first for an alternative
   std::vector<std::uint32_t> events_;
+  std::vector<std::uint32_t> left_out_;  // HappensBefore::left_out_with()
 };
 
 /// Puts the first step of v into its node's backtrack set, unless an initial of v is there already.

@@ -162,12 +162,22 @@ class BitSet {
   }
   template <typename Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t at = 0; at < words(); ++at) {
-      for_each_bit(word(at), [&](std::size_t bit) { visit(id(at, bit)); });
-    }
+    for_each_from(0, visit);
+  }
+  /// The members below 64, a bit for each; and the others.
+  [[nodiscard]] Word small_members() const { return first_; }
+  template <typename Visit>
+  void for_each_large_member(Visit&& visit) const {
+    for_each_from(1, visit);
   }
 
  private:
+  template <typename Visit>
+  void for_each_from(std::size_t first, Visit&& visit) const {
+    for (std::size_t at = first; at < words(); ++at) {
+      for_each_bit(word(at), [&](std::size_t bit) { visit(id(at, bit)); });
+    }
+  }
   [[nodiscard]] static constexpr std::size_t number(Id id) { return static_cast<std::size_t>(id); }
   [[nodiscard]] static constexpr Id id(std::size_t at, std::size_t bit) {
     return static_cast<Id>(at * word_bits + bit);

@@ -8,7 +8,7 @@
 
 #include "core/graph_step.hpp"
 #include "core/ids.hpp"
-#include "core/process_set.hpp"
+#include "core/process_sets.hpp"
 #include "core/step.hpp"
 
 namespace mazurka {
@@ -78,7 +78,7 @@ struct Execution {
   std::vector<GraphStep> graph;
 
   /// Who was enabled before each event, where the schedule asked for it.
-  std::vector<ProcessSet> enabled;
+  ProcessSets enabled;
 
   /// What each unfinished process would do next, at the end.
   StepList pending;

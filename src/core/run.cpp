@@ -18,9 +18,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);
   execution_.changes.resize(schedule.record_states ? schedule.shared : 0);
   // The state before event `shared` is the one that the previous execution saw there too.
-  if (execution_.enabled.size() > schedule.shared + 1) {
-    execution_.enabled.resize(schedule.shared + 1);
-  }
+  execution_.enabled.truncate(schedule.shared + 1);
   execution_.pending.clear();
   execution_.pending_state.clear();
   execution_.further_pending_causes.clear();

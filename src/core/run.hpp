@@ -97,6 +97,8 @@ class Run final : public RunState {
   void announce(ProcessId process, const Operation& operation, bool enabled, bool released = true) {
     Standing::Slot& slot = now_.slots[index(process)];
     slot.accesses.assign(operation.accesses.begin(), operation.accesses.end());
+    if (schedule_.moves_in_order) [[unlikely]]
+      put_in_order(slot.accesses);
     slot.awaited = operation.awaited;
     slot.exits = operation.exits;
     slot.parked = true;
@@ -190,6 +192,9 @@ class Run final : public RunState {
   }
 
  private:
+  void put_in_order(std::vector<Access>& accesses) const {
+    for (Access& access : accesses) access = vocabulary_.in_order(access);
+  }
   std::optional<Decision> end(Ending ending) {
     ending_ = ending;
     over_ = true;
@@ -213,6 +218,7 @@ class Run final : public RunState {
   RunLimits limits_;
   Ending ending_ = Ending::complete;
   std::optional<Divergence> divergence_;
+  std::vector<Access> in_order_;  // scratch
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -276,6 +282,11 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   step.decision = now_.current;
   step.choices = choices;
   step.released = released;
+  if (schedule_.moves_in_order && !performed.empty()) {
+    in_order_.assign(performed.begin(), performed.end());
+    put_in_order(in_order_);
+    performed = same_accesses(in_order_, step.accesses) ? Footprint{} : Footprint{in_order_};
+  }
   if (!performed.empty() && !schedule_.as_announced) {
     assert(performed.size() == step.accesses.size() && may_do_less(vocabulary_, step));
     step.announced = step.accesses;

@@ -42,6 +42,10 @@ struct Schedule {
   /// less (Step::announced): for techniques to which a step is what it may do.
   bool as_announced = false;
 
+  /// Whether the order of steps that move a value in whatever order counts all the same
+  /// (Vocabulary::Mode::moves).
+  bool moves_in_order = false;
+
   /// The decisions after the shared ones are wishes: from the first that cannot be taken, or that
   /// would be another step than `expected`, the execution goes on by itself.
   bool tentative = false;
@@ -58,7 +62,7 @@ struct Schedule {
 template <typename Archive>
 void members(Archive& archive, Same<Schedule> auto& v) {
   archive(v.prefix, v.shared, v.asleep, v.record_enabled, v.record_states, v.whole_states,
-          v.watch_reads, v.as_announced, v.tentative, v.sources, v.expected);
+          v.watch_reads, v.as_announced, v.moves_in_order, v.tentative, v.sources, v.expected);
 }
 
 }  // namespace mazurka

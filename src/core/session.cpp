@@ -50,6 +50,7 @@ void Session::check_determinism(const Schedule& schedule) {
     same.prefix = decisions;
     same.shared = decisions.size();
     same.as_announced = schedule.as_announced;
+    same.moves_in_order = schedule.moves_in_order;
     same.watch_reads = schedule.watch_reads;
     perform(same);
     if (program_.abandoned()) return;

@@ -23,6 +23,9 @@ std::uint8_t Vocabulary::add_kind(std::string_view name, std::vector<Mode> modes
     silent_[slot(kind, mode)] = modes[mode].silent;
     adds_up_[slot(kind, mode)] = modes[mode].adds_up;
     counted_[slot(kind, mode)] = modes[mode].counted;
+    moves_[slot(kind, mode)] = modes[mode].moves;
+    in_order_[slot(kind, mode)] = modes[mode].in_order;
+    if (modes[mode].moves != 0) is_moved_[kind] = true;
     if (modes[mode].guard != nullptr) has_guards_[kind] = true;
     keeps_[slot(kind, mode)] = modes[mode].reads && modes[mode].keeps;
   }

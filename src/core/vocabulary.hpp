@@ -57,6 +57,11 @@ class Vocabulary {
     // What guards look at depends on how many such steps there were, not on which of them, nor on
     // their order (arrivals at a barrier).
     bool counted = false;
+    // Its steps and others that move the value are independent, and each of them moves it by so
+    // much, wherever it is (who shares a lock, and who stops sharing it: 1 and -1). Each of a
+    // process that moves it down takes back one of that process that moved it up.
+    std::int8_t moves = 0;
+    std::uint8_t in_order = 0;  // the mode for techniques to which the order of these counts
   };
 
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
@@ -118,6 +123,17 @@ class Vocabulary {
   [[nodiscard]] bool counted(const Access& access) const {
     return counted_[slot(access.kind, access.mode)];
   }
+  /// By how much a step moves the value of the object, in whatever order others do.
+  [[nodiscard]] int moves(const Access& access) const {
+    return moves_[slot(access.kind, access.mode)];
+  }
+  /// The same as a step whose order with others that move the value counts.
+  [[nodiscard]] Access in_order(Access access) const {
+    if (moves(access) != 0) access.mode = in_order_[slot(access.kind, access.mode)];
+    return access;
+  }
+  /// Whether there are such modes.
+  [[nodiscard]] bool is_moved(std::uint8_t kind) const { return is_moved_[kind]; }
   /// Whether objects of this kind can make a step wait.
   [[nodiscard]] bool has_guards(std::uint8_t kind) const { return has_guards_[kind]; }
 
@@ -163,6 +179,9 @@ class Vocabulary {
   std::array<bool, max_kinds * max_modes> silent_{};
   std::array<bool, max_kinds * max_modes> adds_up_{};
   std::array<bool, max_kinds * max_modes> counted_{};
+  std::array<std::int8_t, max_kinds * max_modes> moves_{};
+  std::array<std::uint8_t, max_kinds * max_modes> in_order_{};
+  std::array<bool, max_kinds> is_moved_{};
   std::array<bool, max_kinds> has_guards_{};
   std::array<bool, max_kinds> mixes_{};
   std::array<bool, max_kinds * max_modes> total_{};

@@ -18,45 +18,78 @@ static bool share_an_object(const Vocabulary& vocabulary, Footprint one, Footpri
 
 // ------------------------------------------------------------------------------------------------
 
-void Causality::widen(std::size_t width, std::size_t kept) {
-  std::vector<Word> wider(kept * width, 0);
-  for (std::size_t row = 0; row < kept; ++row) {
-    std::copy_n(rows_.data() + row * width_, width_, wider.data() + row * width);
+void Causality::forget_from(std::size_t kept) {
+  for (std::size_t event = places_.size(); event-- > kept;) {
+    last_of_chain_[places_[event].chain] = places_[event].previous;
   }
-  rows_ = std::move(wider);
-  width_ = width;
-}
-
-void Causality::update(const Execution& execution, std::size_t kept) {
-  const std::size_t width = words_for(execution.size());
-  if (width > width_) widen(width, kept);
-  rows_.resize(execution.size() * width_);
+  while (!last_of_chain_.empty() && last_of_chain_.back() == no_event) last_of_chain_.pop_back();
+  places_.resize(std::min(places_.size(), kept));
   for (std::vector<Touch>& events : touching_) {
     while (!events.empty() && events.back().event >= kept) events.pop_back();
   }
+}
+
+void Causality::widen(std::size_t chains) {
+  if (chains <= width_) return;
+  const std::size_t width = std::max(chains, 2 * width_);
+  std::vector<std::uint32_t> clocks(places_.size() * width, 0);
+  for (std::size_t event = 0; event < places_.size(); ++event) {
+    std::copy_n(clock(event), width_, clocks.data() + event * width);
+  }
+  clocks_ = std::move(clocks);
+  width_ = width;
+}
+
+void Causality::join(std::uint32_t* into, std::uint32_t event) const {
+  const std::uint32_t* const other = clock(event);
+  for (std::size_t at = 0; at < width_; ++at) into[at] = std::max(into[at], other[at]);
+}
+
+void Causality::update(const Execution& execution, std::size_t kept) {
+  forget_from(kept);
   for (std::size_t event = kept; event < execution.size(); ++event) {
     add_event(execution, static_cast<std::uint32_t>(event));
   }
 }
 
 void Causality::add_event(const Execution& execution, std::uint32_t event) {
-  Word* const row = rows_.data() + event * width_;
-  std::fill_n(row, width_, 0);
+  places_.emplace_back();
+  clocks_.resize(std::max(clocks_.size(), places_.size() * width_));
+  std::fill_n(clocks_.data() + event * width_, width_, 0);
   const std::uint32_t cause = execution.events[event].cause;
-  if (cause != no_event) unite(row, rows_.data() + cause * width_, width_);
+  if (cause != no_event) join(clocks_.data() + event * width_, cause);
   for (const Access& access : execution.steps[event].accesses) add_access(access, event);
-  insert(row, event);
+  put_into_chain(event);
+}
+
+// One whose last event happens before this one, or a new one.
+void Causality::put_into_chain(std::uint32_t event) {
+  const auto goes_on = std::find_if(
+      last_of_chain_.begin(), last_of_chain_.end(),
+      [&](std::uint32_t last) { return last == no_event || known(clock(event), last); });
+  const auto chain = static_cast<std::size_t>(goes_on - last_of_chain_.begin());
+  if (chain == last_of_chain_.size()) {
+    last_of_chain_.push_back(no_event);
+    widen(chain + 1);
+  }
+  const std::uint32_t last = last_of_chain_[chain];
+  Place& place = places_[event];
+  place.chain = static_cast<std::uint32_t>(chain);
+  place.previous = last;
+  place.position = last == no_event ? 0 : places_[last].position + 1;
+  last_of_chain_[chain] = event;
+  clocks_[event * width_ + chain] = place.position + 1;
 }
 
 void Causality::add_access(const Access& access, std::uint32_t event) {
   if (touching_.size() <= index(access.object)) touching_.resize(index(access.object) + 1);
   std::vector<Touch>& events = touching_[index(access.object)];
   if (!events.empty() && events.back().event == event) return;
-  Word* const row = rows_.data() + event * width_;
+  std::uint32_t* const own = clocks_.data() + event * width_;
   const bool counted = vocabulary_.counted(access);
   for (auto earlier = events.rbegin(); earlier != events.rend(); ++earlier) {
     if (counted && earlier->counted) continue;
-    unite(row, rows_.data() + earlier->event * width_, width_);
+    join(own, earlier->event);
     if (!earlier->counted) break;  // it stands for all before it
   }
   events.push_back({event, counted});

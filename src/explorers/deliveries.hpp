@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/bit_set.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/session.hpp"
@@ -18,9 +17,10 @@
 
 namespace mazurka {
 
-/// Which deliveries of an execution happen before which, as rows of bits. Those to one receiver are
-/// all in order, so the latest of them stands for the others. Steps that are merely counted have no
-/// order among themselves, and race with nobody.
+/// Which deliveries of an execution happen before which: a clock for each, with an entry for each
+/// *chain* of deliveries that happen one after the other (as in analysis/happens_before.hpp). Those
+/// to one receiver are all in order, so the latest of them stands for the others. Steps that are
+/// merely counted have no order among themselves, and race with nobody.
 class Causality {
  public:
   explicit Causality(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
@@ -29,7 +29,7 @@ class Causality {
   void update(const Execution& execution, std::size_t kept);
   /// Whether `one` happens before `other`, or is the same event.
   [[nodiscard]] bool before(std::size_t one, std::size_t other) const {
-    return contains(rows_.data() + other * width_, one);
+    return known(clock(other), static_cast<std::uint32_t>(one));
   }
   /// The events before `end` that share an object with the footprint and do not happen before `by`
   /// (no_event: none does), in order.
@@ -42,13 +42,30 @@ class Causality {
     bool counted;
   };
 
-  void widen(std::size_t width, std::size_t kept);
+  struct Place {
+    std::uint32_t chain = 0;
+    std::uint32_t position = 0;         // in the chain
+    std::uint32_t previous = no_event;  // event of the chain
+  };
+
+  [[nodiscard]] const std::uint32_t* clock(std::size_t event) const {
+    return clocks_.data() + event * width_;
+  }
+  [[nodiscard]] bool known(const std::uint32_t* clock, std::uint32_t event) const {
+    return clock[places_[event].chain] > places_[event].position;
+  }
+  void forget_from(std::size_t kept);
+  void widen(std::size_t chains);
+  void join(std::uint32_t* into, std::uint32_t event) const;
+  void put_into_chain(std::uint32_t event);
   void add_event(const Execution& execution, std::uint32_t event);
   void add_access(const Access& access, std::uint32_t event);
 
   const Vocabulary& vocabulary_;
-  std::vector<Word> rows_;
-  std::size_t width_ = 1;                     // words per row
+  std::vector<Place> places_;
+  std::vector<std::uint32_t> last_of_chain_;  // events
+  std::vector<std::uint32_t> clocks_;
+  std::size_t width_ = 8;                     // entries per clock
   std::vector<std::vector<Touch>> touching_;  // per object: events, in order
 };
 

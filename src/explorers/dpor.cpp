@@ -174,7 +174,7 @@ class Analysis {
   }
 
   void reverse(const Parked& operation, std::uint32_t event) {
-    const ProcessSet& enabled = path_.execution().enabled[event];
+    const ProcessSets::View enabled = path_.execution().enabled[event];
     const ProcessId process = candidate(operation, event, enabled);
     if (process != no_process) {
       ask_for(event, process);
@@ -186,7 +186,7 @@ class Analysis {
   // The process itself if it can move at `event`'s node; else the first one that can and has a
   // later event that the operation needs.
   [[nodiscard]] ProcessId candidate(const Parked& operation, std::uint32_t event,
-                                    const ProcessSet& enabled) const {
+                                    const ProcessSets::View& enabled) const {
     if (enabled.contains(operation.step.process())) return operation.step.process();
     const Execution& execution = path_.execution();
     for (std::uint32_t at = event + 1; at < operation.ready; ++at) {

@@ -39,9 +39,11 @@ const std::vector<Family>& families() {
   return all;
 }
 
-// Those that promise each trace once.
-bool counts_traces(const std::string& technique) {
+// Those that promise each trace once. To reverse search, the order of those who share a lock is
+// part of the trace.
+bool counts_traces(const std::string& technique, const Program& program) {
   const std::vector<std::string>& plain = families().front().techniques;
+  if (technique.starts_with("reverse") && uses(program, Op::read_locked)) return false;
   return std::find(plain.begin(), plain.end(), technique) != plain.end();
 }
 
@@ -240,7 +242,7 @@ class Campaign final {
         Opinion opinion = judge(one.program, one.expected, way, seen);
         const bool counted = options_.counts && seen.memory == "sc" &&
                              opinion.judgement == Judgement::right && seen.verdict == "verified" &&
-                             counts_traces(technique) && !has_loops(one.program);
+                             counts_traces(technique, one.program) && !has_loops(one.program);
         if (counted && traces && *traces != seen.executions) {
           opinion = {Judgement::wrong, std::to_string(seen.executions) + " executions, but " +
                                            std::to_string(*traces) + " with " + counted_by};

@@ -128,6 +128,14 @@ const std::vector<Profile>& table() {
         {sem_wait, 1}, {sem_post, 2}, {barrier, 1},      {once, 1},         {choose, 1},
         {section, 1},  {spin, 1},     {spin_bounded, 1}, {spawn, 1},        {check, 1},
         {if_equal, 2}, {own, 1},      {wait_timed, 1},   {sem_timed, 1}}},
+      {"readers",
+       {{read_locked, 8},
+        {write_locked, 2},
+        {load, 3},
+        {store, 4},
+        {sem_post, 1},
+        {sem_wait, 1},
+        {locked, 1}}},
   };
   return all;
 }

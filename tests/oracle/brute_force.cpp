@@ -8,18 +8,19 @@ namespace {
 
 // What a step reads and writes, a bit per object. Queueing up at a condition only reads it: those
 // who queue up do not disturb each other. Sums do not disturb each other either, nor do bits that
-// are set.
+// are set, nor do those who share a lock.
 struct Touched {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
   std::uint64_t sums = 0;
   std::uint64_t bits = 0;
-  [[nodiscard]] std::uint64_t all() const { return reads | writes | sums | bits; }
+  std::uint64_t shares = 0;
+  [[nodiscard]] std::uint64_t all() const { return reads | writes | sums | bits | shares; }
 };
 
 bool conflict(const Touched& one, const Touched& other) {
-  const std::uint64_t alike =
-      (one.reads & other.reads) | (one.sums & other.sums) | (one.bits & other.bits);
+  const std::uint64_t alike = (one.reads & other.reads) | (one.sums & other.sums) |
+                              (one.bits & other.bits) | (one.shares & other.shares);
   return (one.all() & other.all() & ~alike) != 0;
 }
 
@@ -27,6 +28,8 @@ constexpr std::uint64_t variable(unsigned number) { return std::uint64_t{1} << n
 constexpr std::uint64_t mutex(unsigned number) { return std::uint64_t{1} << (8 + number); }
 constexpr std::uint64_t semaphore(unsigned number) { return std::uint64_t{1} << (16 + number); }
 constexpr std::uint64_t condition(unsigned number) { return std::uint64_t{1} << (24 + number); }
+
+constexpr std::uint64_t lock(unsigned number) { return std::uint64_t{1} << (32 + number); }
 
 // An attempt that changed nothing (`only_looked`) has read.
 Touched touched(const ModelStep& step, bool only_looked) {
@@ -60,6 +63,18 @@ Touched touched(const ModelStep& step, bool only_looked) {
     case Op::wake: return {0, mutex(step.y)};
     case Op::signal:
     case Op::broadcast: return {0, condition(step.x)};
+    case Op::take_alone:
+    case Op::try_alone: return {0, lock(step.x)};
+    case Op::share:
+    case Op::try_share:
+    case Op::share_branch: return {.shares = lock(step.x)};
+    case Op::give_back:
+      switch (static_cast<GivesBack>(step.d)) {
+        case GivesBack::nothing: return {};
+        case GivesBack::shared: return {.shares = lock(step.x)};
+        case GivesBack::alone: return {0, lock(step.x)};
+      }
+      return {};
     case Op::choose:
     case Op::spawn:
     case Op::join:
@@ -149,6 +164,9 @@ bool Interleaving::dependent(const Occurrence& one, const Occurrence& other) {
 
 void Interleaving::take(Move move) {
   Occurrence taken{move, next_step(model_, state_, move.process), state_.positions[move.process]};
+  if (taken.step.op == Op::give_back) {  // what it is depends on what the process has
+    taken.step.d = static_cast<std::uint8_t>(gives_back(state_, move.process, taken.step.x));
+  }
   const Effect effect = perform(model_, state_, move.process, move.choice);
   taken.released = effect.released;
   taken.failed = effect.failed;
@@ -254,6 +272,8 @@ std::string Interleaving::observed_trace() const {
 
 std::string observable_part(const State& state) {
   State known;
+  known.shares = state.shares;
+  known.alone = state.alone;
   known.positions = state.positions;
   known.registers = state.registers;
   known.queued = state.queued;

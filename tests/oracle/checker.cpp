@@ -53,10 +53,16 @@ Promises promises_of(const Technique& technique, const Model& model) {
 Promises promises_of(const Variant& variant, const Model& model) {
   Promises promises = TechniqueRequest{variant.technique, variant.options, {}}.promises();
   // That a sequence is redundant may only turn out when its last step, an attempt, is in vain.
-  if (has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try})) {
+  if (has(model, {Op::exchange, Op::exchange_branch, Op::try_lock, Op::try_branch, Op::sem_try,
+                  Op::try_share, Op::share_branch, Op::try_alone})) {
     promises.never_asleep = false;
     // An attempt counts as it is announced: what it was in vain for makes more events.
     if (variant.technique->name == "unfolding") promises.each_trace_once = false;
+  }
+  // To it, the order of those who share a lock counts.
+  if (variant.technique->name == "reverse" &&
+      has(model, {Op::share, Op::try_share, Op::share_branch})) {
+    promises.each_trace_once = false;
   }
   // That a variable is awaited may only turn out when its writes have been taken for unobserved.
   if (promises.seen == Promises::Seen::observed_traces && has(model, {Op::await})) {

@@ -51,6 +51,11 @@ class Generator {
       add(Op::sum, 6);
       add(Op::set_bits, 3);
     }
+    if (features.shared_locks) {
+      add(Op::share, 5);
+      add(Op::take_alone, 3);
+      if (features.attempts) add_all({Op::try_share, Op::share_branch, Op::try_alone});
+    }
     if (features.conditions) add_all({Op::enqueue, Op::enqueue, Op::signal, Op::broadcast});
   }
 
@@ -87,6 +92,11 @@ class Generator {
       case Op::unlock:
       case Op::try_lock:
       case Op::try_branch: step.x = random_.below(2); break;
+      case Op::share:
+      case Op::take_alone:
+      case Op::try_share:
+      case Op::share_branch:
+      case Op::try_alone: step.x = random_.chance(85) ? 0 : 1; break;
       case Op::choose:
       case Op::choose_write: step.c = static_cast<std::uint8_t>(2 + random_.below(2)); break;
       case Op::sem_wait:
@@ -106,6 +116,10 @@ class Generator {
     if (step.op == Op::lock && random_.chance(60)) {
       if (random_.chance(50)) add_step(process);
       steps.push_back({Op::unlock, step.x});
+    }
+    if (step.op >= Op::share && random_.chance(85)) {
+      while (random_.chance(45) && steps.size() < 5) add_step(process);
+      steps.push_back({Op::give_back, step.x});
     }
   }
 
@@ -188,6 +202,9 @@ std::vector<ModelStep> simpler(const ModelStep& step) {
     case Op::try_lock: return {{Op::lock, step.x}};
     case Op::try_branch: return {{Op::try_lock, step.x}};
     case Op::sem_try: return {{Op::sem_wait, step.x}};
+    case Op::try_share: return {{Op::share, step.x}};
+    case Op::share_branch: return {{Op::try_share, step.x}};
+    case Op::try_alone: return {{Op::take_alone, step.x}};
     case Op::exchange: return {{Op::write, step.x, 0, step.d}, {Op::read, step.x}};
     case Op::exchange_branch:
       return {{Op::exchange, step.x, 0, step.c, step.d}, {Op::read_branch, step.x, 0, step.c}};
@@ -217,8 +234,8 @@ std::vector<Model> candidates(const Model& model) {
 }  // namespace
 
 std::span<const Features> feature_sets() {
-  static const std::array<Features, 16> sets = [] {
-    std::array<Features, 16> all{};
+  static const std::array<Features, 19> sets = [] {
+    std::array<Features, 19> all{};
     all[0] = {.name = "plain", .blocks = true, .checks = true};
     all[1] = {.name = "mutexes", .checks = true, .mutexes = true};
     all[2] = {.name = "choices", .checks = true, .choices = true};
@@ -249,6 +266,16 @@ std::span<const Features> feature_sets() {
                .semaphores = true,
                .conditions = true,
                .attempts = true};
+    all[16] = {.name = "shared_locks", .shared_locks = true};
+    all[17] = {.name = "tried_shared_locks", .attempts = true, .shared_locks = true};
+    all[18] = {.name = "shared_locks_and_others",
+               .checks = true,
+               .mutexes = true,
+               .choices = true,
+               .processes = true,
+               .semaphores = true,
+               .attempts = true,
+               .shared_locks = true};
     return all;
   }();
   return sets;

@@ -22,8 +22,9 @@ struct Features {
   bool awaits = false;
   bool semaphores = false;
   bool conditions = false;
-  bool attempts = false;  // compare-exchanges, and attempts at locks and semaphores
-  bool sums = false;      // additions, and bits that are set, in whatever order; not with awaits
+  bool attempts = false;      // compare-exchanges, and attempts at locks and semaphores
+  bool shared_locks = false;  // read-write locks
+  bool sums = false;  // additions, and bits that are set, in whatever order; not with awaits
 };
 
 [[nodiscard]] std::span<const Features> feature_sets();

@@ -16,7 +16,26 @@ std::vector<std::size_t> queued_at(const Model& model, const State& state, std::
 
 std::uint8_t sum(unsigned one, unsigned other) { return static_cast<std::uint8_t>(one + other); }
 
+void give_back(State& state, std::size_t process, std::size_t lock) {
+  switch (gives_back(state, process, lock)) {
+    case GivesBack::nothing: break;
+    case GivesBack::shared: --state.shares[lock][process]; break;
+    case GivesBack::alone: state.alone[lock] = 0; break;
+  }
+}
+
 }  // namespace
+
+unsigned shared(const State& state, std::size_t lock) {
+  unsigned all = 0;
+  for (const std::uint8_t one : state.shares.at(lock)) all += one;
+  return all;
+}
+
+GivesBack gives_back(const State& state, std::size_t process, std::size_t lock) {
+  if (state.alone[lock] == process + 1) return GivesBack::alone;
+  return state.shares[lock][process] > 0 ? GivesBack::shared : GivesBack::nothing;
+}
 
 std::string State::bytes() const { return {reinterpret_cast<const char*>(this), sizeof *this}; }
 
@@ -50,6 +69,9 @@ bool only_looks(const Model& model, const State& state, std::size_t process) {
     case Op::try_lock:
     case Op::try_branch: return state.owners[step.x] != 0;
     case Op::sem_try: return state.semaphores[step.x] == 0;
+    case Op::try_share:
+    case Op::share_branch: return state.alone[step.x] != 0;
+    case Op::try_alone: return state.alone[step.x] != 0 || shared(state, step.x) != 0;
     default: return false;
   }
 }
@@ -61,6 +83,8 @@ bool able(const Model& model, const State& state, std::size_t process) {
     case Op::lock: return state.owners[step.x] == 0;
     case Op::await: return state.variables[step.x] == step.c;
     case Op::sem_wait: return state.semaphores[step.x] > 0;
+    case Op::share: return state.alone[step.x] == 0;
+    case Op::take_alone: return state.alone[step.x] == 0 && shared(state, step.x) == 0;
     case Op::wake: return state.queued[process] == 0 && state.owners[step.y] == 0;
     case Op::wake_free: return state.queued[process] == 0;
     case Op::join:
@@ -163,6 +187,18 @@ Effect perform(const Model& model, State& state, std::size_t process, std::uint1
         if ((effect.released >> other & 1U) != 0) state.queued[other] = 0;
       }
       break;
+    case Op::share: ++state.shares[step.x][process]; break;
+    case Op::try_share:
+    case Op::share_branch:
+      local = effect.only_looked ? 0 : 1;
+      if (!effect.only_looked) ++state.shares[step.x][process];
+      if (effect.only_looked && step.op == Op::share_branch) advance = 2;
+      break;
+    case Op::try_alone: local = effect.only_looked ? 0 : 1; [[fallthrough]];
+    case Op::take_alone:
+      if (!effect.only_looked) state.alone[step.x] = sum(static_cast<unsigned>(process), 1);
+      break;
+    case Op::give_back: give_back(state, process, step.x); break;
     case Op::await:
     case Op::join:
     case Op::wake_free: break;
@@ -224,6 +260,12 @@ std::string to_string(const ModelStep& step) {
     case Op::wake_free: return "wake " + named('c', step.x);
     case Op::signal: return "signal " + named('c', step.x);
     case Op::broadcast: return "broadcast " + named('c', step.x);
+    case Op::share: return "share " + named('l', step.x);
+    case Op::take_alone: return "take " + named('l', step.x);
+    case Op::try_share: return "tryshare " + named('l', step.x);
+    case Op::try_alone: return "trytake " + named('l', step.x);
+    case Op::share_branch: return "tryshare " + named('l', step.x) + ",skip if not";
+    case Op::give_back: return "give back " + named('l', step.x);
   }
   return "?";
 }

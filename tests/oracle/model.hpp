@@ -40,11 +40,17 @@ enum class Op : std::uint8_t {
   sem_wait,         // waits until semaphore x is above zero, and takes one
   sem_try,          // r = 1 and takes one if semaphore x is above zero, else r = 0
   sem_post,
-  enqueue,    // queues up at condition x, freeing mutex y if the process holds it
-  wake,       // waits for a signal of condition x, then until mutex y is free, and takes it
-  wake_free,  // the same without a mutex
-  signal,     // signals one of those queued at condition x, whichever, if any
-  broadcast,  // signals them all
+  enqueue,       // queues up at condition x, freeing mutex y if the process holds it
+  wake,          // waits for a signal of condition x, then until mutex y is free, and takes it
+  wake_free,     // the same without a mutex
+  signal,        // signals one of those queued at condition x, whichever, if any
+  broadcast,     // signals them all
+  share,         // waits until nobody has read-write lock x alone
+  take_alone,    // waits until nobody has it
+  try_share,     // r = 1 and shares it if nobody has it alone, else r = 0
+  try_alone,     // r = 1 and has it if nobody has, else r = 0
+  share_branch,  // as try_share; if it does not, skip the next step
+  give_back,     // has read-write lock x no more, if the process had it; once less if it shares it
 };
 
 struct ModelStep {
@@ -76,6 +82,8 @@ struct State {
   std::array<std::uint8_t, most_objects> variables{};
   std::array<std::uint8_t, most_objects> owners{};  // of mutexes: process + 1, or 0
   std::array<std::uint8_t, most_objects> semaphores{};
+  std::array<std::uint8_t, most_objects> alone{};  // who has a read-write lock: process + 1, or 0
+  std::array<std::array<std::uint8_t, most_processes>, 2> shares{};  // of the first two of these
   std::array<std::uint8_t, most_processes> positions{};
   std::array<std::uint8_t, most_processes> registers{};
   std::array<std::uint8_t, most_processes> queued{};  // at condition + 1, or 0
@@ -84,6 +92,13 @@ struct State {
 
   [[nodiscard]] std::string bytes() const;
 };
+
+/// How often read-write locks are shared.
+[[nodiscard]] unsigned shared(const State& state, std::size_t lock);
+
+/// What a process that gives back a read-write lock does to it.
+enum class GivesBack : std::uint8_t { nothing, shared, alone };
+[[nodiscard]] GivesBack gives_back(const State& state, std::size_t process, std::size_t lock);
 
 /// What a step did besides changing the state.
 struct Effect {

@@ -1,16 +1,50 @@
 #include "oracle/model_program.hpp"
 
+#include <array>
 #include <string>
 
 namespace mazurka::oracle {
 
 namespace {
 
-enum Kind : std::uint8_t { variable, mutex, semaphore, condition };
+enum Kind : std::uint8_t { variable, mutex, semaphore, condition, shared_lock };
 enum VariableMode : std::uint8_t { read, write, update, await, test, exchange, sum, set_bits };
 enum MutexMode : std::uint8_t { lock, unlock, attempt, found_held };
 enum SemaphoreMode : std::uint8_t { wait, post, attempt_to_take, found_empty };
+enum SharedLockMode : std::uint8_t {
+  take,  // guarded, as is share
+  give,
+  attempt_to_have,
+  found_shut,
+  share,
+  unshare,
+  shared_at_once,
+};
 enum ConditionMode : std::uint8_t { enqueue, signal };
+
+constexpr std::uint64_t held_alone = 128;
+
+// Those who share a lock, and stop sharing it, do not disturb each other.
+void add_shared_lock(Vocabulary& vocabulary) {
+  const auto allows = [](std::uint16_t shares, std::uint64_t value) {
+    return shares != 0 ? value < held_alone : value == 0;
+  };
+  vocabulary.add_kind(
+      "read-write lock",
+      {{"take", allows},
+       {"give back"},
+       {.name = "try", .attempts = true, .silent = true},
+       {.name = "try when it is held", .writes = false, .silent = true},
+       {.name = "share", .guard = allows, .moves = 1, .in_order = take},
+       {.name = "stop sharing", .moves = -1, .in_order = give},
+       {.name = "try, and share", .silent = true, .moves = 1, .in_order = attempt_to_have}});
+  vocabulary.declare_independent(shared_lock, found_shut, found_shut);
+  for (const std::uint8_t one : {share, unshare, shared_at_once}) {
+    for (const std::uint8_t other : {share, unshare, shared_at_once}) {
+      vocabulary.declare_independent(shared_lock, one, other);
+    }
+  }
+}
 
 Vocabulary make_vocabulary() {
   Vocabulary vocabulary;
@@ -47,6 +81,7 @@ Vocabulary make_vocabulary() {
   vocabulary.declare_independent(semaphore, found_empty, found_empty);
   vocabulary.add_kind("condition", {{"enqueue"}, {"signal"}});
   vocabulary.declare_independent(condition, enqueue, enqueue);
+  add_shared_lock(vocabulary);
   return vocabulary;
 }
 
@@ -83,6 +118,12 @@ std::vector<Access> footprint(const ModelStep& step) {
     case Op::wake: return {access(mutex, step.y, lock)};
     case Op::signal:
     case Op::broadcast: return {access(condition, step.x, signal)};
+    case Op::share: return {access(shared_lock, step.x, share, 1)};
+    case Op::take_alone: return {access(shared_lock, step.x, take)};
+    case Op::try_share:
+    case Op::share_branch:
+    case Op::try_alone: return {access(shared_lock, step.x, attempt_to_have)};
+    case Op::give_back:
     case Op::choose:
     case Op::spawn:
     case Op::join:
@@ -100,6 +141,9 @@ std::vector<Access> look(const ModelStep& step) {
     case Op::try_lock:
     case Op::try_branch: return {access(mutex, step.x, found_held)};
     case Op::sem_try: return {access(semaphore, step.x, found_empty)};
+    case Op::try_share:
+    case Op::share_branch:
+    case Op::try_alone: return {access(shared_lock, step.x, found_shut)};
     default: return {};
   }
 }
@@ -110,6 +154,8 @@ std::uint64_t value(const State& state, const Access& touched) {
     case variable: return state.variables[number];
     case mutex: return state.owners[number];
     case semaphore: return state.semaphores[number];
+    case shared_lock:
+      return state.alone[number] != 0 ? held_alone + state.alone[number] : shared(state, number);
     default: break;
   }
   std::uint64_t waiting = 0;
@@ -127,11 +173,13 @@ Fingerprint of_object(const State& state, const Access& touched) {
 }
 
 Fingerprint of_process(const State& state, std::size_t process) {
-  constexpr std::uint64_t after_objects = 4 * most_objects;
+  constexpr std::uint64_t after_objects = 5 * most_objects;
   return fingerprint_of(after_objects + process,
                         state.positions[process] + (state.registers[process] << 8) +
                             (state.queued[process] << 16) +
-                            (static_cast<std::uint64_t>(state.statuses[process]) << 24));
+                            (static_cast<std::uint64_t>(state.statuses[process]) << 24) +
+                            (static_cast<std::uint64_t>(state.shares[0][process]) << 32) +
+                            (static_cast<std::uint64_t>(state.shares[1][process]) << 40));
 }
 
 }  // namespace
@@ -151,7 +199,8 @@ ModelProgram::ModelProgram(const Model& model) : model_(model) {
       prepared.exits = step.op == Op::exit;
       prepared.signalled = step.op == Op::wake || step.op == Op::wake_free;
       prepared.waits = prepared.signalled || step.op == Op::lock || step.op == Op::join ||
-                       step.op == Op::await || step.op == Op::sem_wait;
+                       step.op == Op::await || step.op == Op::sem_wait || step.op == Op::share ||
+                       step.op == Op::take_alone;
     }
   }
 }
@@ -163,10 +212,19 @@ void ModelProgram::begin(Run& run, std::size_t process, ProcessId name) {
   announce(run, process);
 }
 
+// What it does to give back a lock is known once it comes to that.
+void ModelProgram::prepare_to_give_back(Prepared& step, std::size_t process, std::uint8_t lock) {
+  step.accesses.clear();
+  const GivesBack what = gives_back(state_, process, lock);
+  if (what == GivesBack::nothing) return;
+  step.accesses.push_back(access(shared_lock, lock, what == GivesBack::alone ? give : unshare));
+}
+
 void ModelProgram::announce(Run& run, std::size_t process) {
-  const Prepared& step = prepared(process);
-  Operation operation{step.accesses, no_process, step.exits};
+  Prepared& step = prepared(process);
   const ModelStep& model_step = next_step(model_, state_, process);
+  if (model_step.op == Op::give_back) prepare_to_give_back(step, process, model_step.x);
+  Operation operation{step.accesses, no_process, step.exits};
   // Who joins a process that is not there was skipped over its spawn, and waits for ever.
   if (model_step.op == Op::join && state_.statuses[model_step.x] != Status::absent) {
     operation.awaited = names_[model_step.x];
@@ -190,7 +248,13 @@ bool ModelProgram::commit(Run& run, std::size_t process, std::uint16_t choice) {
     }
   }
   Footprint performed;
-  if (only_looks(model_, state_, process)) performed = prepared(process).look;
+  const ModelStep& step = next_step(model_, state_, process);
+  const std::array shared_now{access(shared_lock, step.x, shared_at_once)};
+  if (only_looks(model_, state_, process)) {
+    performed = prepared(process).look;
+  } else if (step.op == Op::try_share || step.op == Op::share_branch) {
+    performed = shared_now;
+  }
   return run.commit(before_, outcomes(model_, state_, process), released_, performed);
 }
 

@@ -41,7 +41,8 @@ class ModelProgram final : public Program {
   void go_on(Run& run, std::size_t process, const Effect& effect);
   void tell_effects(Run& run, const Prepared& step, const State& before, std::size_t process,
                     const Effect& effect);
-  [[nodiscard]] const Prepared& prepared(std::size_t process) const {
+  void prepare_to_give_back(Prepared& step, std::size_t process, std::uint8_t lock);
+  [[nodiscard]] Prepared& prepared(std::size_t process) {
     return prepared_[process][state_.positions[process]];
   }
 

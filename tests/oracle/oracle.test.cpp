@@ -71,6 +71,15 @@ TEST(BruteForce, AnAttemptInVainHasOnlyLooked) {
   EXPECT_EQ(traces(writers({{{Op::sem_try, 0}}, {{Op::sem_try, 0}}})), 1U);
 }
 
+TEST(BruteForce, WhoSharesALockDoesNotDisturbOthersWhoDo) {
+  const std::vector<ModelStep> reader{{Op::share, 0}, {Op::give_back, 0}};
+  const std::vector<ModelStep> writer{{Op::take_alone, 0}, {Op::give_back, 0}};
+  EXPECT_EQ(traces(writers({reader, reader, reader})), 1U);
+  EXPECT_EQ(traces(writers({reader, reader, writer})), 4U);
+  EXPECT_EQ(traces(writers({reader, {{Op::try_share, 0}, {Op::give_back, 0}}})), 1U);
+  EXPECT_EQ(traces(writers({reader, reader, {{Op::try_alone, 0}, {Op::give_back, 0}}})), 9U);
+}
+
 // An execution that ends early shows no failure that one does not show in which the end comes last.
 TEST(BruteForce, TheEndMayComeLast) {
   std::uint64_t compared = 0;

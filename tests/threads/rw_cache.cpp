@@ -1,8 +1,9 @@
-// mazurka: verdict=verified traces=14
+// mazurka: verdict=verified traces=4 reverse=14 graphs=14
 // broken: verdict=finding finding=data_race
 //
 // A cache behind a readers-writer lock: look up with the lock shared, fill in with the lock alone
-// and after another look. Broken: it fills in while it only shares the lock.
+// and after another look. Either both look before one of them fills in, in whichever order, or one
+// of the two looks later. Broken: it fills in while it only shares the lock.
 #include <cassert>
 #include <map>
 #include <mutex>

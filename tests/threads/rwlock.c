@@ -1,7 +1,8 @@
-// mazurka: verdict=verified traces=14
+// mazurka: verdict=verified traces=4 reverse=14 graphs=14
 // broken: verdict=finding finding=data_race
 //
-// A read-write lock: one writer and two readers. Broken: a reader writes.
+// A read-write lock: one writer and two readers, each of which comes before it or after it. To
+// reverse and graphs the order of the readers counts, too. Broken: a reader writes.
 #include <assert.h>
 #include <pthread.h>
 

@@ -236,8 +236,13 @@ void ContextRaces::build_plain(const Race& race, const HappensBefore& order) {
     sequence_.push_back(added);
   }
   bool moved_before = false;
+  order.left_out_with(execution, race, left_out_);
   for (std::uint32_t at = race.first + 1; at < execution.size(); ++at) {
     if (order.before(race.first, at)) continue;
+    if (std::any_of(left_out_.begin(), left_out_.end(),
+                    [&](std::uint32_t one) { return order.before(one, at); })) {
+      continue;
+    }
     // A guarded step races with an event that it commutes with too; what needs it must stay behind.
     if (race.kind == Race::Kind::events && order.before(race.second, at)) continue;
     sequence_.push_back(execution.steps[at]);

@@ -108,7 +108,11 @@ class Search {
         trace_(session.vocabulary()),
         children_(session.vocabulary(), processes_, trace_),
         guide_(session.vocabulary(), processes_, trace_, children_),
-        left_(1) {}
+        left_(1) {
+    // Whatever makes a step wait must be in conflict with all that the step is in conflict with
+    // (InOrder::look_at_hindrance); who shares a lock is not, with others who do.
+    schedule_.moves_in_order = true;
+  }
 
   bool explore() {
     while (!left_.empty()) {

@@ -9,7 +9,8 @@ Trace::Trace(const Vocabulary& vocabulary)
     for (std::uint8_t mode = 0; mode < modes; ++mode) {
       const Access access{.kind = kind, .mode = mode};
       // A step that waits, and is independent of others that do, only looks.
-      const bool changes = vocabulary.writes(access) && !vocabulary.guarded(access);
+      const bool changes = vocabulary.writes(access) &&
+                           (!vocabulary.guarded(access) || vocabulary.moves(access) != 0);
       if (!changes && !vocabulary.total(access)) continue;
       changing_[kind] = static_cast<std::uint16_t>(changing_[kind] | 1U << mode);
     }

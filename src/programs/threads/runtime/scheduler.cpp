@@ -285,11 +285,11 @@ void Scheduler::note_position() {
   progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
 }
 
-Footprint Scheduler::in_vain(std::uint8_t attempt, std::uint8_t in_vain) {
+Footprint Scheduler::turned_out(std::uint8_t attempt, std::uint8_t done) {
   const Footprint announced = run_->footprint(current_->id);
   performed_.assign(announced.begin(), announced.end());
   for (Access& access : performed_) {
-    if (access.mode == attempt) access.mode = in_vain;
+    if (access.mode == attempt) access.mode = done;
   }
   return performed_;
 }
@@ -313,7 +313,8 @@ std::uint64_t ExecutionContext::value_of(ObjectId object) const {
     case kind::memory: return load_value(origin.address, origin.size);
     case kind::mutex: return value_in(state_.mutexes, mutex_free);
     case kind::condition: return value_in(state_.conditions, 0);
-    case kind::gate: return value_in(state_.gates, 0);
+    case kind::gate:
+    case kind::read_write_lock: return value_in(state_.gates, 0);
     case kind::barrier: return value_in(state_.barriers, 0);
     default: break;
   }

@@ -69,8 +69,8 @@ class Scheduler : public ExecutionContext {
   /// The same for the step of a process without a stack, whose turn it is. False: the execution is
   /// over, and the caller is to return.
   [[nodiscard]] bool commit_agent(std::span<const std::uint64_t> before);
-  /// What the current process has announced, with an attempt that turns out to be in vain as that.
-  [[nodiscard]] Footprint in_vain(std::uint8_t attempt, std::uint8_t in_vain);
+  /// What the current process has announced, with an attempt as what it turns out to be.
+  [[nodiscard]] Footprint turned_out(std::uint8_t attempt, std::uint8_t done);
 
   /// Enters the new process, which runs up to its first visible operation at once: nobody can
   /// notice what it does there.

@@ -60,10 +60,10 @@ int fail_with(int error) {
   return -1;
 }
 
-int timed_pass(const void* gate, std::uint16_t what, const timespec* time,
+int timed_pass(const void* gate, GateUse use, std::uint16_t what, const timespec* time,
                std::uint64_t initially = 0) {
   if (!no_time(time)) runtime->timing.set_deadline(*time);
-  if (runtime->gates.try_to_pass(gate, what, initially)) return 0;
+  if (runtime->gates.try_to_pass(gate, use, what, initially)) return 0;
   return too_late(time);
 }
 
@@ -108,41 +108,41 @@ MAZURKA_FAR_HOOK(int, pthread_rwlock_destroy, pthread_rwlock_t* lock) {
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_rdlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_rdlock", lock);
-  return runtime->gates.pass(lock, wish::shared, Action::read_lock);
+  return runtime->gates.pass(lock, GateUse::read_write_lock, wish::shared);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_tryrdlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_tryrdlock", lock);
-  return runtime->gates.try_to_pass(lock, wish::shared) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(lock, GateUse::read_write_lock, wish::shared) ? 0 : EBUSY;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_timedrdlock, pthread_rwlock_t* lock, const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_timedrdlock", lock, time);
-  return timed_pass(lock, wish::shared, time);
+  return timed_pass(lock, GateUse::read_write_lock, wish::shared, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_clockrdlock, pthread_rwlock_t* lock, clockid_t clock,
                   const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_clockrdlock", lock, clock, time);
-  return timed_pass(lock, wish::shared, time);
+  return timed_pass(lock, GateUse::read_write_lock, wish::shared, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_wrlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_wrlock", lock);
-  return runtime->gates.pass(lock, wish::alone, Action::lock);
+  return runtime->gates.pass(lock, GateUse::read_write_lock, wish::alone);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_trywrlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_trywrlock", lock);
-  return runtime->gates.try_to_pass(lock, wish::alone) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(lock, GateUse::read_write_lock, wish::alone) ? 0 : EBUSY;
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_timedwrlock, pthread_rwlock_t* lock, const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_timedwrlock", lock, time);
-  return timed_pass(lock, wish::alone, time);
+  return timed_pass(lock, GateUse::read_write_lock, wish::alone, time);
 }
 MAZURKA_SITE_HOOK(int, pthread_rwlock_clockwrlock, pthread_rwlock_t* lock, clockid_t clock,
                   const timespec* time) {
   if (!scheduled()) return natively("pthread_rwlock_clockwrlock", lock, clock, time);
-  return timed_pass(lock, wish::alone, time);
+  return timed_pass(lock, GateUse::read_write_lock, wish::alone, time);
 }
 MAZURKA_FAR_HOOK(int, pthread_rwlock_unlock, pthread_rwlock_t* lock) {
   if (!scheduled()) return natively("pthread_rwlock_unlock", lock);
-  return runtime->gates.unlock(lock);
+  return runtime->gates.unlock(lock, GateUse::read_write_lock);
 }
 
 // --- spin locks ----------------------------------------------------------------------------------
@@ -160,15 +160,17 @@ MAZURKA_FAR_HOOK(int, pthread_spin_destroy, pthread_spinlock_t* lock) {
 }
 MAZURKA_SITE_HOOK(int, pthread_spin_lock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_lock", lock);
-  return runtime->gates.pass(const_cast<int*>(lock), wish::alone, Action::spin_lock);
+  return runtime->gates.pass(const_cast<int*>(lock), GateUse::spin_lock, wish::alone);
 }
 MAZURKA_SITE_HOOK(int, pthread_spin_trylock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_trylock", lock);
-  return runtime->gates.try_to_pass(const_cast<int*>(lock), wish::alone) ? 0 : EBUSY;
+  return runtime->gates.try_to_pass(const_cast<int*>(lock), GateUse::spin_lock, wish::alone)
+             ? 0
+             : EBUSY;
 }
 MAZURKA_FAR_HOOK(int, pthread_spin_unlock, pthread_spinlock_t* lock) {
   if (!scheduled()) return natively("pthread_spin_unlock", lock);
-  return runtime->gates.unlock(const_cast<int*>(lock));
+  return runtime->gates.unlock(const_cast<int*>(lock), GateUse::spin_lock);
 }
 
 // --- barriers ------------------------------------------------------------------------------------
@@ -210,34 +212,38 @@ MAZURKA_FAR_HOOK(int, sem_destroy, sem_t* semaphore) {
 }
 MAZURKA_SITE_HOOK(int, sem_wait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_wait", semaphore);
-  return runtime->gates.pass(semaphore, wish::token, Action::acquire, stored_value(semaphore));
+  return runtime->gates.pass(semaphore, GateUse::semaphore, wish::token, stored_value(semaphore));
 }
 MAZURKA_SITE_HOOK(int, sem_trywait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_trywait", semaphore);
-  const bool taken = runtime->gates.try_to_pass(semaphore, wish::token, stored_value(semaphore));
+  const bool taken = runtime->gates.try_to_pass(semaphore, GateUse::semaphore, wish::token,
+                                                stored_value(semaphore));
   return taken ? 0 : fail_with(EAGAIN);
 }
 MAZURKA_SITE_HOOK(int, sem_timedwait, sem_t* semaphore, const timespec* time) {
   if (!scheduled()) return natively("sem_timedwait", semaphore, time);
-  const int error = timed_pass(semaphore, wish::token, time, stored_value(semaphore));
+  const int error =
+      timed_pass(semaphore, GateUse::semaphore, wish::token, time, stored_value(semaphore));
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_SITE_HOOK(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const timespec* time) {
   if (!scheduled()) return natively("sem_clockwait", semaphore, clock, time);
-  const int error = timed_pass(semaphore, wish::token, time, stored_value(semaphore));
+  const int error =
+      timed_pass(semaphore, GateUse::semaphore, wish::token, time, stored_value(semaphore));
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_FAR_HOOK(int, sem_post, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_post", semaphore);
-  runtime->gates.change(semaphore, Action::post, stored_value(semaphore),
+  runtime->gates.change(semaphore, GateUse::semaphore, Action::post, stored_value(semaphore),
                         [](std::uint64_t value) { return value + 1; });
   return 0;
 }
 MAZURKA_SITE_HOOK(int, sem_getvalue, sem_t* semaphore, int* value) {
   if (!scheduled()) return natively("sem_getvalue", semaphore, value);
   const Teller teller;
-  const auto now = static_cast<int>(runtime->gates.change(
-      semaphore, Action::look, stored_value(semaphore), [](std::uint64_t same) { return same; }));
+  const auto now = static_cast<int>(runtime->gates.change(semaphore, GateUse::semaphore,
+                                                          Action::look, stored_value(semaphore),
+                                                          [](std::uint64_t same) { return same; }));
   teller.write(value, sizeof *value);
   *value = now;
   return 0;

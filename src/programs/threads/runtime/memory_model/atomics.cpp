@@ -122,7 +122,7 @@ void Atomics::take_step(const AtomicOperation& operation, Found& found) {
   }
   commit({}, choices, {},
          fails && !(weak && weak_memory_.graphs())
-             ? scheduler_.in_vain(memory_mode::compare_exchange, memory_mode::read)
+             ? scheduler_.turned_out(memory_mode::compare_exchange, memory_mode::read)
              : Footprint{});
   if (found.fails) ++self().weak_failures;
   const bool writes = memory_mode::writes(mode) && !fails && !found.fails;

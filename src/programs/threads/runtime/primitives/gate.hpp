@@ -26,6 +26,9 @@ enum class GateUse : std::uint8_t { read_write_lock, spin_lock, semaphore };
   }
   return "lock";
 }
+[[nodiscard]] constexpr std::uint8_t kind_of(GateUse use) {
+  return use == GateUse::read_write_lock ? kind::read_write_lock : kind::gate;
+}
 
 class Gate {
  public:
@@ -35,16 +38,25 @@ class Gate {
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
 
-  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode, std::uint16_t wish = 0) {
-    return {object, kind::gate, mode, wish};
+  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode, std::uint16_t wish = 0,
+                                     GateUse use = GateUse::semaphore) {
+    return {object, kind_of(use), mode, wish};
   }
 
   [[nodiscard]] std::uint64_t value() const { return value_; }
-  void set_value(std::uint64_t value) { value_ = value; }
+  /// As if it were new.
+  void set_value(std::uint64_t value) {
+    value_ = value;
+    holders_.clear();
+  }
   [[nodiscard]] bool allows(std::uint16_t wish) const { return gate_allows(wish, value_); }
   [[nodiscard]] bool is_held_alone() const { return (value_ & gate_writer) != 0; }
   [[nodiscard]] bool is_held_alone_by(ProcessId process) const {
     return value_ == held_by(process);
+  }
+  [[nodiscard]] bool is_shared_by(ProcessId process) const {
+    return !is_held_alone() &&
+           std::find(holders_.begin(), holders_.end(), process) != holders_.end();
   }
   /// Who holds it alone; only if somebody does.
   [[nodiscard]] ProcessId holder() const {

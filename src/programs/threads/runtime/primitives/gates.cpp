@@ -1,10 +1,24 @@
 // Every two steps on a gate are dependent, their order is part of the trace; but for attempts to
-// pass that found it shut, which do not disturb each other.
+// pass that found it shut, and for those who share a read-write lock or stop sharing it: neither
+// disturb each other.
 #include "programs/threads/runtime/primitives/gates.hpp"
 
 #include <cerrno>
 
 namespace mazurka::threads {
+
+namespace {
+
+Action action_of(GateUse use, std::uint16_t wish) {
+  switch (use) {
+    case GateUse::spin_lock: return Action::spin_lock;
+    case GateUse::semaphore: return Action::acquire;
+    case GateUse::read_write_lock: break;
+  }
+  return wish == gate_wish::shared ? Action::read_lock : Action::lock;
+}
+
+}  // namespace
 
 Gate& Gates::of(ObjectId object, std::uint64_t initially) {
   if (Gate* known = state_.gates.find(object)) return *known;
@@ -29,17 +43,18 @@ void Gates::enter(ObjectId object, std::uint16_t wish) {
   self().watch.take_lock(fingerprint_of(index(object), wish).low);
 }
 
-int Gates::pass(const void* address, std::uint16_t wish, Action action, std::uint64_t initially) {
+int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint64_t initially) {
   EngineScope scope;
-  const ObjectId object = object_at(address, kind::gate);
+  const ObjectId object = object_at(address, kind_of(use));
   spins_.arrive(address_of(address));
   Gate& state = of(object, initially);
   const bool free = state.allows(wish);
-  if (!free && state.is_held_alone_by(self().id) && action != Action::spin_lock) return EDEADLK;
+  if (!free && state.is_held_alone_by(self().id) && use != GateUse::spin_lock) return EDEADLK;
   const bool locks = wish != gate_wish::token;
-  Step step(scheduler_, action, address_of(address), !alone() || !free);
+  const bool shares = wish == gate_wish::shared;
+  Step step(scheduler_, action_of(use, wish), address_of(address), !alone() || !free);
   if (step.visible()) state.wait(self().id, wish);
-  step.await(Gate::access(object, gate_mode::pass, wish), free);
+  step.await(Gate::access(object, shares ? gate_mode::share : gate_mode::pass, wish, use), free);
   step.record();
   if (step.visible()) {
     state_.quiet = locks;
@@ -52,20 +67,26 @@ int Gates::pass(const void* address, std::uint16_t wish, Action action, std::uin
   return 0;
 }
 
-bool Gates::try_to_pass(const void* address, std::uint16_t wish, std::uint64_t initially) {
+bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish,
+                        std::uint64_t initially) {
   EngineScope scope;
-  const ObjectId object = object_at(address, kind::gate);
+  const ObjectId object = object_at(address, kind_of(use));
   of(object, initially);
   spins_.arrive(address_of(address));
   Step step(scheduler_, Action::try_lock, address_of(address), !alone());
-  step.await(Gate::access(object, gate_mode::attempt));
+  step.await(Gate::access(object, gate_mode::attempt, 0, use));
   const Gate& state = of(object, initially);
   const bool free = state.allows(wish);
   if (RawEvent* event = step.record()) event->value = free ? 1 : 0;
   if (step.visible()) {
     state_.quiet = !free;
-    step.commit(state.value(),
-                free ? Footprint{} : scheduler_.in_vain(gate_mode::attempt, gate_mode::found_shut));
+    const bool shares = free && wish == gate_wish::shared;
+    const std::uint8_t done = shares ? gate_mode::share_at_once
+                              : free ? gate_mode::attempt
+                                     : gate_mode::found_shut;
+    step.commit(state.value(), done == gate_mode::attempt
+                                   ? Footprint{}
+                                   : scheduler_.turned_out(gate_mode::attempt, done));
   }
   tell(free ? 1 : 0);
   if (!free) {
@@ -78,14 +99,14 @@ bool Gates::try_to_pass(const void* address, std::uint16_t wish, std::uint64_t i
   return true;
 }
 
-std::uint64_t Gates::change(const void* address, Action action, std::uint64_t initially,
-                            std::uint64_t (*next)(std::uint64_t)) {
+std::uint64_t Gates::change(const void* address, GateUse use, Action action,
+                            std::uint64_t initially, std::uint64_t (*next)(std::uint64_t)) {
   EngineScope scope;
-  const ObjectId object = object_at(address, kind::gate);
-  of(object, initially);
+  const ObjectId object = object_at(address, kind_of(use));
+  const bool shared = of(object, initially).is_shared_by(self().id);
   if (action == Action::look) spins_.arrive(address_of(address));
   Step step(scheduler_, action, address_of(address), !alone());
-  step.await(Gate::access(object, gate_mode::change));
+  step.await(Gate::access(object, shared ? gate_mode::stop_sharing : gate_mode::change, 0, use));
   Gate& state = of(object, initially);
   const std::uint64_t value = state.value();
   const std::uint64_t after = next(value);
@@ -116,21 +137,21 @@ std::uint64_t Gates::change(const void* address, Action action, std::uint64_t in
   return value;
 }
 
-int Gates::unlock(const void* address) {
-  const Gate& state = of(object_at(address, kind::gate));
-  if (state.value() == 0 || (state.is_held_alone() && !state.is_held_alone_by(self().id))) {
+int Gates::unlock(const void* address, GateUse use) {
+  const Gate& state = of(object_at(address, kind_of(use)));
+  if (!state.is_held_alone_by(self().id) && !state.is_shared_by(self().id)) {
     EngineScope scope;
     fail(FindingKind::misuse, "unlocks a lock that it does not hold",
          "unlock " + std::to_string(address_of(address)));
   }
-  change(address, Action::unlock, 0,
+  change(address, use, Action::unlock, 0,
          [](std::uint64_t now) { return (now & gate_writer) != 0 ? 0 : now - 1; });
   return 0;
 }
 
 void Gates::set_up(const void* address, std::uint64_t value, GateUse use) {
   EngineScope scope;
-  const ObjectId object = object_at(address, kind::gate);
+  const ObjectId object = object_at(address, kind_of(use));
   if (const Gate* known = state_.gates.find(object)) {
     if (!known->waiting().empty()) {
       misuse("initialises a " + std::string(name(use)) + " that others use", address);
@@ -147,11 +168,11 @@ void Gates::set_up(const void* address, std::uint64_t value, GateUse use) {
 // A step that every other on the gate depends on: somebody may come to use it just before.
 void Gates::destroy(const void* address, GateUse use) {
   EngineScope scope;
-  const ObjectId object = object_at(address, kind::gate);
+  const ObjectId object = object_at(address, kind_of(use));
   if (!alone()) {
     of(object);
     Step step(scheduler_, Action::destroy, address_of(address));
-    step.await(Gate::access(object, gate_mode::change));
+    step.await(Gate::access(object, gate_mode::change, 0, use));
     step.record();
     step.commit(of(object).value());
   }

@@ -11,12 +11,13 @@ class Gates : public Primitive {
  public:
   Gates(Scheduler& scheduler, Watchers watchers) : Primitive(scheduler, watchers) {}
 
-  int pass(const void* address, std::uint16_t wish, Action action, std::uint64_t initially = 0);
+  int pass(const void* address, GateUse use, std::uint16_t wish, std::uint64_t initially = 0);
   /// True: it has passed.
-  bool try_to_pass(const void* address, std::uint16_t wish, std::uint64_t initially = 0);
-  int unlock(const void* address);
+  bool try_to_pass(const void* address, GateUse use, std::uint16_t wish,
+                   std::uint64_t initially = 0);
+  int unlock(const void* address, GateUse use);
   /// The value before.
-  std::uint64_t change(const void* address, Action action, std::uint64_t initially,
+  std::uint64_t change(const void* address, GateUse use, Action action, std::uint64_t initially,
                        std::uint64_t (*next)(std::uint64_t));
   void set_up(const void* address, std::uint64_t value, GateUse use);
   void destroy(const void* address, GateUse use);

@@ -91,7 +91,7 @@ int Mutexes::try_lock(pthread_mutex_t* mutex, bool for_a_time) {
     state_.quiet = busy;
     step.commit(
         state.value(),
-        busy ? scheduler_.in_vain(mutex_mode::try_lock, mutex_mode::found_held) : Footprint{});
+        busy ? scheduler_.turned_out(mutex_mode::try_lock, mutex_mode::found_held) : Footprint{});
   }
   refuse_destroyed(mutex);
   tell(busy ? 0 : 1);

@@ -11,10 +11,11 @@ namespace kind {
 inline constexpr std::uint8_t memory = 0;
 inline constexpr std::uint8_t mutex = 1;      // pthread mutexes, guards of static variables, once
 inline constexpr std::uint8_t condition = 2;  // condition variables, and what futexes wait for
-inline constexpr std::uint8_t gate = 3;       // read-write locks, spin locks, semaphores
+inline constexpr std::uint8_t gate = 3;       // spin locks, semaphores
 inline constexpr std::uint8_t barrier = 4;
 inline constexpr std::uint8_t variable = 5;  // atomic, where graphs are explored (GraphStep)
-inline constexpr std::uint8_t count = 6;
+inline constexpr std::uint8_t read_write_lock = 6;
+inline constexpr std::uint8_t count = 7;
 }  // namespace kind
 
 namespace memory_mode {
@@ -61,6 +62,11 @@ inline constexpr std::uint8_t pass = 0;  // guarded: the gate's number suits the
 inline constexpr std::uint8_t change = 1;
 inline constexpr std::uint8_t attempt = 2;     // to pass
 inline constexpr std::uint8_t found_shut = 3;  // an attempt that failed
+// Of read-write locks only: who shares one does not disturb others who do.
+inline constexpr std::uint8_t share = 4;  // guarded: nobody has it alone
+inline constexpr std::uint8_t stop_sharing = 5;
+inline constexpr std::uint8_t share_at_once = 6;  // an attempt that succeeded
+inline constexpr std::uint8_t sharing[] = {share, stop_sharing, share_at_once};
 }  // namespace gate_mode
 
 /// What a process wants of a gate; the operand of its access.
@@ -124,6 +130,26 @@ inline void add_memory(Vocabulary& vocabulary) {
   }
 }
 
+/// A writer waits for all who share the lock. That an attempt to write fails depends on them, too.
+inline void add_read_write_lock(Vocabulary& vocabulary) {
+  vocabulary.add_kind(
+      "read-write lock",
+      {{"lock", gate_allows},
+       {"unlock"},
+       {.name = "attempt", .attempts = true, .silent = true},
+       {.name = "attempt in vain", .writes = false, .silent = true},
+       {.name = "share", .guard = gate_allows, .moves = 1, .in_order = gate_mode::pass},
+       {.name = "stop sharing", .moves = -1, .in_order = gate_mode::change},
+       {.name = "attempt, and share", .silent = true, .moves = 1, .in_order = gate_mode::attempt}});
+  vocabulary.declare_independent(kind::read_write_lock, gate_mode::found_shut,
+                                 gate_mode::found_shut);
+  for (const std::uint8_t one : gate_mode::sharing) {
+    for (const std::uint8_t other : gate_mode::sharing) {
+      vocabulary.declare_independent(kind::read_write_lock, one, other);
+    }
+  }
+}
+
 [[nodiscard]] inline Vocabulary make_vocabulary() {
   Vocabulary vocabulary;
   add_memory(vocabulary);
@@ -173,6 +199,7 @@ inline void add_memory(Vocabulary& vocabulary) {
   }
   vocabulary.add_kind("variable", {{.name = "access"}});
   vocabulary.declare_independent(kind::variable, 0, 0);
+  add_read_write_lock(vocabulary);
   return vocabulary;
 }
 
