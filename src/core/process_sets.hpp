@@ -29,6 +29,15 @@ class ProcessSets {
       if (index(process) < word_bits) return (small_ & bit_of(index(process))) != 0;
       return std::binary_search(large_.begin(), large_.end(), process);
     }
+    /// The first member that is not in the other set; no_process if there is none.
+    [[nodiscard]] ProcessId first_without(const ProcessSet& without) const {
+      const Word rest = small_ & ~without.small_members();
+      if (rest != 0) return static_cast<ProcessId>(std::countr_zero(rest));
+      const auto found = std::find_if(large_.begin(), large_.end(), [&](ProcessId process) {
+        return !without.contains(process);
+      });
+      return found == large_.end() ? no_process : *found;
+    }
     /// In ascending order.
     template <typename Visit>
     void for_each(Visit&& visit) const {
