@@ -32,6 +32,16 @@ TEST(ProcessSets, KeepsEachSet) {
   EXPECT_TRUE(sets[2].contains(static_cast<ProcessId>(64)));
 }
 
+TEST(ProcessSets, KnowsTheFirstThatIsNotInAnother) {
+  ProcessSets sets;
+  sets.push_back(set_of({3, 7, 64, 1000}));
+  EXPECT_EQ(sets[0].first_without({}), ProcessId{3});
+  EXPECT_EQ(sets[0].first_without(set_of({3})), ProcessId{7});
+  EXPECT_EQ(sets[0].first_without(set_of({3, 7})), ProcessId{64});
+  EXPECT_EQ(sets[0].first_without(set_of({3, 7, 64})), ProcessId{1000});
+  EXPECT_EQ(sets[0].first_without(set_of({3, 7, 64, 1000})), no_process);
+}
+
 TEST(ProcessSets, ForgetsTheLast) {
   ProcessSets sets;
   sets.push_back(set_of({1, 2}));
