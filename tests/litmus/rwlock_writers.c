@@ -1,8 +1,8 @@
 // mazurka: verdict=verified traces=18 reverse=48 graphs=48
 //
 // Two writers and two readers: the writers come in one of 2 orders, and each reader before, between
-// or after them, 3 ways, whatever the other does: 2 * 3 * 3. Readers that are both in the same place
-// do not disturb each other.
+// or after them, 3 ways, whatever the other does: 2 * 3 * 3. Readers that are both in the same
+// place do not disturb each other.
 #include <assert.h>
 #include <pthread.h>
 
