@@ -45,6 +45,8 @@ class Search {
     path_.schedule().whole_states = kind.whole_states;
     path_.schedule().tentative = true;
     path_.schedule().watch_reads = kind.observers;
+    // With both, who shares a lock is explored in every order: letting it loose lost final states.
+    path_.schedule().moves_in_order = kind.context && kind.observers;
     if (kind.context) {
       path_.follow(pruning_);
       pruning_.deal_with(dealt_with_);
