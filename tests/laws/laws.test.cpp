@@ -100,7 +100,7 @@ TEST(Laws, IndependentNeighboursCanBeSwapped) {
           if (!process.present) return;
         }
         for_each_execution(model, [&](const Execution& execution, const ModelProgram& program) {
-          if (execution.ending == Ending::asleep) return;
+          if (execution.ending == Ending::asleep) return;  // without sleepers it would go on
           const std::string state = program.state().bytes();
           for (std::size_t at = 0; at + 1 < execution.size(); ++at) {
             const Step one = execution.steps[at];

@@ -2,7 +2,8 @@
 //
 // Two readers and a thread that tries to write. Each reader's two steps leave that three places:
 // 3 * 3. It fails in 5 of these, where somebody reads. How the readers' steps lie to each other
-// nobody can tell.
+// nobody can tell; where that counts all the same there are 6 orders of these 4 steps, and 5
+// places.
 #include <assert.h>
 #include <pthread.h>
 

@@ -57,13 +57,21 @@ class Generator {
       if (features.attempts) add_all({Op::try_share, Op::share_branch, Op::try_alone});
     }
     if (features.conditions) add_all({Op::enqueue, Op::enqueue, Op::signal, Op::broadcast});
+    if (features.detours) {
+      add(Op::read_branch, 4);
+      add(Op::write, 4);
+    }
   }
 
   Model generate() {
     const unsigned count = 2U + random_.below(3);
     for (unsigned process = 0; process < count; ++process) {
       model_.processes.emplace_back();
-      const unsigned length = 1U + random_.below(count == 2 ? 4 : count == 3 ? 3 : 2);
+      const unsigned longest = (count == 2   ? 4U
+                                : count == 3 ? 3U
+                                             : 2U) +
+                               (features_.detours ? 2 : 0);
+      const unsigned length = 1U + random_.below(longest);
       for (unsigned at = 0; at < length; ++at) add_step(process);
     }
     if (features_.semaphores) model_.semaphores[0] = random_.below(3);
@@ -234,8 +242,8 @@ std::vector<Model> candidates(const Model& model) {
 }  // namespace
 
 std::span<const Features> feature_sets() {
-  static const std::array<Features, 19> sets = [] {
-    std::array<Features, 19> all{};
+  static const std::array<Features, 21> sets = [] {
+    std::array<Features, 21> all{};
     all[0] = {.name = "plain", .blocks = true, .checks = true};
     all[1] = {.name = "mutexes", .checks = true, .mutexes = true};
     all[2] = {.name = "choices", .checks = true, .choices = true};
@@ -276,6 +284,12 @@ std::span<const Features> feature_sets() {
                .semaphores = true,
                .attempts = true,
                .shared_locks = true};
+    all[19] = {.name = "detours", .attempts = true, .detours = true};
+    all[20] = {.name = "detours_with_locks",
+               .mutexes = true,
+               .attempts = true,
+               .shared_locks = true,
+               .detours = true};
     return all;
   }();
   return sets;

@@ -24,6 +24,7 @@ struct Features {
   bool conditions = false;
   bool attempts = false;      // compare-exchanges, and attempts at locks and semaphores
   bool shared_locks = false;  // read-write locks
+  bool detours = false;       // longer processes, in which steps are often skipped
   bool sums = false;  // additions, and bits that are set, in whatever order; not with awaits
 };
 

@@ -243,6 +243,11 @@ std::vector<CounterExample> counter_examples() {
       {"AttemptInVainWhileAnotherSleeps",
        writers(
            {{set(0, 1)}, {{Op::exchange, 0, 0, 1, 2}}, {{Op::exchange, 0, 0, 1, 1}}, {read_x}})},
+      // What is planned after a step that would have succeeded is not what follows its failure.
+      {"PlannedForAnotherBranch",
+       writers(
+           {{{Op::exchange_branch, 0, 0, 0, 1}, {Op::lock, 0}, set(0, 2), {Op::unlock, 0}, read_x},
+            {{Op::exchange, 0, 0, 0, 2}, set(0, 0)}})},
       {"FirstStepThatIsCut", writers({{{Op::swap, 1, 0}, {Op::swap, 2, 3}, {Op::read, 2}},
                                       {set(2, 1), {Op::swap, 0, 2}, set(2, 1)},
                                       {copy(1, 3)}})},

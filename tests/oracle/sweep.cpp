@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,15 +33,17 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t parts = 0;  // how often a search is also divided at random
   std::vector<Variant> variants = all_variants();
+  std::span<const Features> features = feature_sets();
 };
 
 constexpr std::string_view usage =
-    "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME] [--parts K]\n"
+    "usage: mazurka-sweep [--programs N] [--jobs J] [--seed S] [--technique NAME]\n"
+    "                     [--features NAME] [--parts K]\n"
     "Compares the techniques (or one, also as NAME:OPTION,...) with brute force on N random\n"
-    "programs. With K, those that can be divided are also explored K times in parts, of random "
-    "size,\n"
-    "in random order, some of them lost and done again. Programs that no technique takes are\n"
-    "refused: they have neither passed nor failed.\n";
+    "programs: of all sets of features in turn, or of one. With K, techniques that can be divided\n"
+    "are also explored K times in parts, of random size, in random order, some of them lost and\n"
+    "done again. Programs that no technique takes are refused: they have neither passed nor\n"
+    "failed.\n";
 
 std::atomic<bool> interrupted{false};
 
@@ -55,6 +58,12 @@ bool parse(int count, char** arguments, Options& options) {
     if (name == "--jobs") good = parse_number(value, options.jobs) && options.jobs > 0;
     if (name == "--parts") good = parse_number(value, options.parts);
     if (name == "--seed") good = parse_number(value, options.seed);
+    if (name == "--features") {
+      const auto same = [&](const Features& one) { return one.name == value; };
+      const auto found = std::find_if(feature_sets().begin(), feature_sets().end(), same);
+      good = found != feature_sets().end();
+      if (good) options.features = {found, 1};
+    }
     if (name == "--technique") {
       try {
         options.variants = {variant(value)};
@@ -113,7 +122,7 @@ class Sweep {
 
   // Programs with too many interleavings are passed over for the next seed of their own row.
   Outcome check(std::uint64_t number) {
-    const Features& features = feature_sets()[number % feature_sets().size()];
+    const Features& features = options_.features[number % options_.features.size()];
     for (std::uint64_t attempt = 0;; ++attempt) {
       const std::uint64_t seed = options_.seed + number + (attempt << 40);
       const Model model = random_model(seed, features);

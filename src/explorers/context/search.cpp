@@ -45,8 +45,6 @@ class Search {
     path_.schedule().whole_states = kind.whole_states;
     path_.schedule().tentative = true;
     path_.schedule().watch_reads = kind.observers;
-    // With both, who shares a lock is explored in every order: letting it loose lost final states.
-    path_.schedule().moves_in_order = kind.context && kind.observers;
     if (kind.context) {
       path_.follow(pruning_);
       pruning_.deal_with(dealt_with_);
@@ -109,7 +107,7 @@ class Search {
       const Step event = execution.steps[at];
       const std::size_t wish = at - path_.kept();
       const bool wished = wish < wishes_.size();
-      if (wished && wishes_[wish] != event.decision) {
+      if (wished && !granted(wish, event)) {
         give_up(at, wish);
         wishes_.clear();
       }
@@ -176,6 +174,17 @@ class Search {
   // Whether the wish is for something pending, not for what may be known.
   [[nodiscard]] bool planned(std::size_t wish) const {
     return wish < planned_.size() && planned_.decision(wish) == wishes_[wish];
+  }
+
+  // Whether the event is what was wished for. From the first that is not, the execution went on by
+  // itself. The same process may have moved, but with another step than the plan has: a sequence
+  // that rests on two steps commuting knows what one of them leads to after the other alone.
+  [[nodiscard]] bool granted(std::size_t wish, const Step& event) const {
+    if (wishes_[wish] != event.decision) return false;
+    if (!planned(wish)) return true;
+    const Step wanted = planned_[wish];
+    return wanted.awaited == event.awaited && wanted.exits == event.exits &&
+           same_accesses(wanted.widest(), event.widest());
   }
 
   // The wish could not be granted at the node.
