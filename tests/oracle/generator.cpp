@@ -67,10 +67,7 @@ class Generator {
     const unsigned count = 2U + random_.below(3);
     for (unsigned process = 0; process < count; ++process) {
       model_.processes.emplace_back();
-      const unsigned longest = (count == 2   ? 4U
-                                : count == 3 ? 3U
-                                             : 2U) +
-                               (features_.detours ? 2 : 0);
+      const unsigned longest = 6U - count + (features_.detours ? 4 - count : 0);
       const unsigned length = 1U + random_.below(longest);
       for (unsigned at = 0; at < length; ++at) add_step(process);
     }
@@ -293,6 +290,13 @@ std::span<const Features> feature_sets() {
     return all;
   }();
   return sets;
+}
+
+const Features* find_features(std::string_view name) {
+  const auto all = feature_sets();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Features& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 Model random_model(std::uint64_t seed, const Features& features) {

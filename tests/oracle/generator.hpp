@@ -29,6 +29,8 @@ struct Features {
 };
 
 [[nodiscard]] std::span<const Features> feature_sets();
+/// Null if none of them is called that.
+[[nodiscard]] const Features* find_features(std::string_view name);
 
 /// The same seed and features give the same model.
 [[nodiscard]] Model random_model(std::uint64_t seed, const Features& features);

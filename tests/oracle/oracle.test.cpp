@@ -331,7 +331,7 @@ class Careless final : public Explorer {
 class Overlooked : public testing::TestWithParam<Race::Kind> {};
 
 TEST_P(Overlooked, IsNoticed) {
-  const Features& everything = feature_sets().back();
+  const Features& everything = *find_features("everything");
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     const auto problem = [](const Model& model) -> std::string {
       const auto truth = enumerate_interleavings(model, most_interleavings);

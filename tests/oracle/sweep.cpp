@@ -59,10 +59,9 @@ bool parse(int count, char** arguments, Options& options) {
     if (name == "--parts") good = parse_number(value, options.parts);
     if (name == "--seed") good = parse_number(value, options.seed);
     if (name == "--features") {
-      const auto same = [&](const Features& one) { return one.name == value; };
-      const auto found = std::find_if(feature_sets().begin(), feature_sets().end(), same);
-      good = found != feature_sets().end();
-      if (good) options.features = {found, 1};
+      const Features* const only = find_features(value);
+      good = only != nullptr;
+      if (good) options.features = {only, 1};
     }
     if (name == "--technique") {
       try {
