@@ -243,6 +243,11 @@ std::vector<CounterExample> counter_examples() {
       {"AttemptInVainWhileAnotherSleeps",
        writers(
            {{set(0, 1)}, {{Op::exchange, 0, 0, 1, 2}}, {{Op::exchange, 0, 0, 1, 1}}, {read_x}})},
+      // That another outcome is covered by a sleeping step may be true of one continuation only.
+      {"AnotherOutcomeCoveredForNow",
+       writers({{{Op::choose_write, 0, 0, 3}, holds_unless(0, 2), read_y},
+                {{Op::choose_write, 1, 0, 2}},
+                {read_y}})},
       // What is planned after a step that would have succeeded is not what follows its failure.
       {"PlannedForAnotherBranch",
        writers(

@@ -39,7 +39,8 @@ ContextRaces::ContextRaces(const Vocabulary& vocabulary, Features features, cons
 
 // Once anything was pruned, all races are analysed again each time: what a race asks for depends on
 // how the execution went on after it, and a sequence that was asked for before may have ended in a
-// cut. Until then this is plain optimal DPOR, which needs to see each race once.
+// cut. Until then this is plain optimal DPOR, which looks again at those races only that were
+// judged by what came after them (Reversal::Need).
 void ContextRaces::analyse(PendingSequences& pending) {
   pending_ = &pending;
   const Execution& execution = path_.execution();
@@ -50,21 +51,31 @@ void ContextRaces::analyse(PendingSequences& pending) {
     races_.clear();
   } else {
     real_.update(execution, path_.kept());
-    std::erase_if(races_, [&](const Race& race) {
-      return race.kind == Race::Kind::pending || race.second >= path_.kept();
+    std::erase_if(races_, [&](const Judged& judged) {
+      return judged.race.kind == Race::Kind::pending || judged.race.second >= path_.kept();
     });
   }
-  const bool pruned_before = pruned_;
   pruned_ = pruned_ || execution.reached_known_state;
-  const std::size_t seen = pruned_ ? 0 : races_.size();
-  races_.insert(races_.end(), real_.races().begin(), real_.races().end());
-  for (std::size_t at = seen; at < races_.size(); ++at) handle(races_[at], real_, Round::real);
+  const std::size_t seen = races_.size();
+  for (const Race& race : real_.races()) races_.push_back({race, not_settled});
+  skipped_.clear();
+  for (std::size_t at = 0; at < races_.size(); ++at) {
+    if (at < seen && !pruned_ && races_[at].settled_by < path_.kept()) {
+      skipped_.push_back(at);
+    } else {
+      judge_again(races_[at]);
+    }
+  }
   if (!observation_.any_loose()) return;
   pruned_ = true;
-  if (!pruned_before) {
-    for (std::size_t at = 0; at < seen; ++at) handle(races_[at], real_, Round::real);
-  }
+  for (const std::size_t at : skipped_) judge_again(races_[at]);
   relax();
+}
+
+void ContextRaces::judge_again(Judged& judged) {
+  settled_by_ = not_settled;
+  handle(judged.race, real_, Round::real);
+  judged.settled_by = settled_by_;
 }
 
 // The canonical order of two commuting events has more happens-before than the pruned one: take it
@@ -207,6 +218,7 @@ void ContextRaces::settle_commuting(const Race& race, const HappensBefore& order
 // after e' and not after e is then independent of e'. In a loose order it need not be.
 bool ContextRaces::needed(const Race& race, const HappensBefore& order, Round round) {
   if (features_.asks == Asks::for_an_initial && !features_.observers && round == Round::real) {
+    settled_by_ = for_good;
     if (reversal_.begins_asleep(path_.execution(), race)) return false;
     reversal_.build_brief();
     sequence_.clear();
@@ -215,6 +227,10 @@ bool ContextRaces::needed(const Race& race, const HappensBefore& order, Round ro
   }
   if (!features_.observers && round == Round::real) {
     const Reversal::Need need = reversal_.judge(path_.execution(), race);
+    if (need == Reversal::Need::brief) settled_by_ = for_good;
+    if (need == Reversal::Need::covered) {
+      settled_by_ = reversal_.settled_by() > race.second ? reversal_.settled_by() : for_good;
+    }
     if (need == Reversal::Need::covered || need == Reversal::Need::covered_for_now) return false;
     reversal_.build_whole();
     sequence_.clear();

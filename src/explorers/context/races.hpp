@@ -48,7 +48,15 @@ class ContextRaces {
 
  private:
   enum class Round : std::uint8_t { real, relaxed };
+  /// A race, and the event that must be repeated for what was judged of it to hold again.
+  struct Judged {
+    Race race;
+    std::uint32_t settled_by;
+  };
+  static constexpr std::uint32_t for_good = 0;  // its own events are enough
+  static constexpr std::uint32_t not_settled = no_event;
 
+  void judge_again(Judged& judged);
   void relax();
   void handle(const Race& race, const HappensBefore& order, Round round);
   void handle_observed(const Race& race, const HappensBefore& order, Round round);
@@ -78,10 +86,12 @@ class ContextRaces {
   CanonicalOrders canonical_orders_;
   bool pruned_ = false;  // something was, or some pair commutes
 
-  std::vector<Race> races_;  // of the real order, by their second event
-  StepList sequence_;        // scratch
-  StepList arranged_;        // scratch
-  StepUnion chosen_;         // scratch: steps of the sequence
+  std::vector<Judged> races_;               // of the real order, by their second event
+  std::uint32_t settled_by_ = not_settled;  // of the race that is being judged
+  std::vector<std::size_t> skipped_;        // scratch: of these races
+  StepList sequence_;                       // scratch
+  StepList arranged_;                       // scratch
+  StepUnion chosen_;                        // scratch: steps of the sequence
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> late_;
   std::vector<std::uint32_t> left_out_;
