@@ -58,6 +58,35 @@ static MPI_Comm work = MPI_COMM_NULL;   // of those that perform the program
 static MPI_Comm other = MPI_COMM_NULL;  // a copy of it
 static char bsend_buffer[max_operations * (MPI_BSEND_OVERHEAD + 64)];
 
+// Words are compared and taken apart here: what the library does to a string is something that the
+// checker watches and records, and it is most of what there would be to watch.
+static int same(const char* one, const char* other) {
+  while (*one != 0 && *one == *other) ++one, ++other;
+  return *one == *other;
+}
+static int begins_with(const char* word, const char* with) {
+  while (*with != 0 && *word == *with) ++word, ++with;
+  return *with == 0;
+}
+static char* find(char* text, char what) {
+  while (*text != 0 && *text != what) ++text;
+  return *text == 0 ? NULL : text;
+}
+// As strsep does, with one separator.
+static char* next_part(char** rest, char separator) {
+  char* const part = *rest;
+  if (part == NULL) return NULL;
+  char* const end = find(part, separator);
+  *rest = end == NULL ? NULL : end + 1;
+  if (end != NULL) *end = 0;
+  return part;
+}
+static unsigned read_number(char** text) {
+  unsigned number = 0;
+  for (; **text >= '0' && **text <= '9'; ++*text) number = number * 10 + (unsigned)(**text - '0');
+  return number;
+}
+
 static void see(int value) {
   last = value;
   if (record[0] < max_log) record[++record[0]] = value;
@@ -66,23 +95,27 @@ static void see(int value) {
 static int number_of(const char* word) {
   static const char* const modes[] = {"std", "sync", "buf"};
   for (int mode = 0; mode < 3; ++mode) {
-    if (strcmp(word, modes[mode]) == 0) return mode;
+    if (same(word, modes[mode])) return mode;
   }
-  return atoi(word);
+  const int negative = *word == '-';
+  char* digits = (char*)word + negative;
+  const int number = (int)read_number(&digits);
+  return negative ? -number : number;
 }
 
 static void read_operation(char* text) {
   Operation* one = &operations[operation_count++];
   char* rest = text;
-  strcpy(one->kind, strsep(&rest, "."));
-  while (rest != NULL) one->words[one->count++] = number_of(strsep(&rest, "."));
+  const char* const kind = next_part(&rest, '.');
+  for (int i = 0; kind[i] != 0; ++i) one->kind[i] = kind[i];
+  while (rest != NULL) one->words[one->count++] = number_of(next_part(&rest, '.'));
 }
 
 static void read_program(char* text, int rank) {
-  char* own = strsep(&text, "/");
-  while (rank-- > 0) own = strsep(&text, "/");
-  if (own == NULL || strcmp(own, "none") == 0) return;
-  while (own != NULL) read_operation(strsep(&own, ","));
+  char* own = next_part(&text, '/');
+  while (rank-- > 0) own = next_part(&text, '/');
+  if (own == NULL || same(own, "none")) return;
+  while (own != NULL) read_operation(next_part(&own, ','));
 }
 
 static int source_of(int word) { return word < 0 ? MPI_ANY_SOURCE : word; }
@@ -98,14 +131,14 @@ static const char* shape_of(const Operation* one) {
                                             "iallreduce", "igather", "iscatter",
                                             "iscan",      "iexscan", "ialltoall"};
   for (int i = 0; i < 9; ++i) {
-    if (strcmp(one->kind, nonblocking[i]) == 0) return one->kind + 1;
+    if (same(one->kind, nonblocking[i])) return one->kind + 1;
   }
   return one->kind;
 }
 
 static int is_rooted(const char* shape) {
-  return strcmp(shape, "bcast") == 0 || strcmp(shape, "reduce") == 0 ||
-         strcmp(shape, "gather") == 0 || strcmp(shape, "scatter") == 0;
+  return same(shape, "bcast") || same(shape, "reduce") || same(shape, "gather") ||
+         same(shape, "scatter");
 }
 
 static MPI_Comm comm_of_collective(const Operation* one) {
@@ -117,8 +150,8 @@ static void bring(int n) {
   const char* shape = shape_of(&operations[n]);
   for (int i = 0; i < size; ++i) {
     sent[n][i] = last;
-    if (strcmp(shape, "scatter") == 0) sent[n][i] += i;
-    if (strcmp(shape, "alltoall") == 0) sent[n][i] = last * (1 + own_rank) + (own_rank ? 0 : i);
+    if (same(shape, "scatter")) sent[n][i] += i;
+    if (same(shape, "alltoall")) sent[n][i] = last * (1 + own_rank) + (own_rank ? 0 : i);
   }
   received[n][0] = last;  // of a broadcast
 }
@@ -130,13 +163,13 @@ static void see_result(int n) {
   for (int i = 0; i < size; ++i) sum += received[n][i];
   for (int i = 0; i < size; ++i) weighted += received[n][i] * (1 + i);
   const int is_root = own_rank == operations[n].words[0];
-  if (strcmp(shape, "barrier") == 0) return;
-  if (strcmp(shape, "reduce") == 0 && !is_root) return;
-  if (strcmp(shape, "gather") == 0 && !is_root) return;
-  if (strcmp(shape, "exscan") == 0 && own_rank == 0) return;
-  if (strcmp(shape, "gather") == 0) {
+  if (same(shape, "barrier")) return;
+  if (same(shape, "reduce") && !is_root) return;
+  if (same(shape, "gather") && !is_root) return;
+  if (same(shape, "exscan") && own_rank == 0) return;
+  if (same(shape, "gather")) {
     see(weighted);
-  } else if (strcmp(shape, "alltoall") == 0) {
+  } else if (same(shape, "alltoall")) {
     see(sum);
   } else {
     see(received[n][0]);
@@ -151,21 +184,21 @@ static int begin_collective(int n) {
   const int root = one->words[0];
   if (shape == one->kind) return 0;
   bring(n);
-  if (strcmp(shape, "barrier") == 0) MPI_Ibarrier(comm, &requests[n]);
-  if (strcmp(shape, "bcast") == 0) MPI_Ibcast(received[n], 1, MPI_INT, root, comm, &requests[n]);
-  if (strcmp(shape, "reduce") == 0) {
+  if (same(shape, "barrier")) MPI_Ibarrier(comm, &requests[n]);
+  if (same(shape, "bcast")) MPI_Ibcast(received[n], 1, MPI_INT, root, comm, &requests[n]);
+  if (same(shape, "reduce")) {
     MPI_Ireduce(sent[n], received[n], 1, MPI_INT, MPI_SUM, root, comm, &requests[n]);
-  } else if (strcmp(shape, "allreduce") == 0) {
+  } else if (same(shape, "allreduce")) {
     MPI_Iallreduce(sent[n], received[n], 1, MPI_INT, MPI_SUM, comm, &requests[n]);
-  } else if (strcmp(shape, "gather") == 0) {
+  } else if (same(shape, "gather")) {
     MPI_Igather(sent[n], 1, MPI_INT, received[n], 1, MPI_INT, root, comm, &requests[n]);
-  } else if (strcmp(shape, "scatter") == 0) {
+  } else if (same(shape, "scatter")) {
     MPI_Iscatter(sent[n], 1, MPI_INT, received[n], 1, MPI_INT, root, comm, &requests[n]);
-  } else if (strcmp(shape, "scan") == 0) {
+  } else if (same(shape, "scan")) {
     MPI_Iscan(sent[n], received[n], 1, MPI_INT, MPI_SUM, comm, &requests[n]);
-  } else if (strcmp(shape, "exscan") == 0) {
+  } else if (same(shape, "exscan")) {
     MPI_Iexscan(sent[n], received[n], 1, MPI_INT, MPI_SUM, comm, &requests[n]);
-  } else if (strcmp(shape, "alltoall") == 0) {
+  } else if (same(shape, "alltoall")) {
     MPI_Ialltoall(sent[n], 1, MPI_INT, received[n], 1, MPI_INT, comm, &requests[n]);
   }
   is_collective[n] = 1;
@@ -215,10 +248,10 @@ static void complete_one(const Operation* one, MPI_Request* chosen, int index,
   complete(one->words[index], status);
 }
 
-#define IS(name) (strcmp(one->kind, name) == 0)
+#define IS(name) same(one->kind, name)
 
 static int is_asking(const Operation* one) {
-  return strncmp(one->kind, "wait", 4) == 0 || strncmp(one->kind, "test", 4) == 0;
+  return begins_with(one->kind, "wait") || begins_with(one->kind, "test");
 }
 
 static void test(const Operation* one, MPI_Request* chosen) {
@@ -280,7 +313,7 @@ static void prepare(int n) {
   if (IS("recvinit")) MPI_Recv_init(received[n], FROM, &requests[n]);
   if (IS("start")) {
     sent[w[1]][0] = w[0];
-    is_receive[w[1]] = strcmp(operations[w[1]].kind, "recvinit") == 0;
+    is_receive[w[1]] = same(operations[w[1]].kind, "recvinit");
     MPI_Start(&requests[w[1]]);
   }
 }
@@ -327,7 +360,7 @@ static void perform_at_once(int n) {
     for (int i = 0; i < one->count && is_asking(one); ++i) chosen[i] = requests[w[i]]; \
     ++at;                                                                              \
     perform_at_once(n);                                                                \
-    if (strncmp(one->kind, "test", 4) == 0) test(one, chosen);                         \
+    if (begins_with(one->kind, "test")) test(one, chosen);                             \
     if (IS("send") && w[0] == 0) MPI_Send(sent[n], TO);                                \
     if (IS("send") && w[0] == 1) MPI_Ssend(sent[n], TO);                               \
     if (IS("recv")) {                                                                  \
@@ -488,8 +521,8 @@ static char* chosen_program(char* text, int* which) {
   if (own_rank == 0) *which = mazurka_choose(count);
 #endif
   MPI_Bcast(which, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  for (int i = 0; i < *which; ++i) strsep(&text, ";");
-  return strsep(&text, ";");
+  for (int i = 0; i < *which; ++i) next_part(&text, ';');
+  return next_part(&text, ';');
 }
 
 // --- what is told --------------------------------------------------------------------------------
@@ -504,10 +537,11 @@ static unsigned hash_of(const char* text) {
 static int weight_of(const char* text, const char* pairs) {
   const unsigned hash = hash_of(text);
   char* rest = (char*)pairs;
-  if (strchr(pairs, '=') == NULL) return 0;
+  if (find(rest, '=') == NULL) return 0;
   while (*rest >= '0' && *rest <= '9') {
-    const unsigned own = (unsigned)strtoul(rest, &rest, 10);
-    const int weight = (int)strtoul(rest + 1, &rest, 10);
+    const unsigned own = read_number(&rest);
+    ++rest;
+    const int weight = (int)read_number(&rest);
     if (own == hash) return weight;
     if (*rest++ == '=') return 0;
   }
@@ -554,7 +588,7 @@ int main(int argc, char** argv) {
   if (watches) watch(which);
   if (strstr(program, ".buf.") != NULL) MPI_Buffer_attach(bsend_buffer, sizeof bsend_buffer);
   MPI_Comm_dup(work, &other);
-  char* const after_pairs = strchr(program, '=');
+  char* const after_pairs = find(program, '=');
   read_program(after_pairs == NULL ? program : after_pairs + 1, own_rank);
   perform();
   MPI_Gather(record, record_length, MPI_INT, records, record_length, MPI_INT, 0, work);
