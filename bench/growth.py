@@ -41,8 +41,8 @@ OTHER_TECHNIQUES = {  # of programs without threads
     CHAIN: ["stateful:full+sleep", "stateful:pifs", "stateful:closure"],
 }
 EVENTS = [1000, 4000, 16000, 64000, 200000, 400000]
-LETTERS = [1000, 2000, 4000, 8000, 16000]
-STEPS = [500, 1000, 2000, 4000, 8000]
+LETTERS = [1000, 4000, 16000, 60000]
+STEPS = [1000, 4000, 16000, 60000]
 THREADS = [14, 16, 18, 20, 22, 24]
 SHORT = 0.02  # seconds
 SHORT_CHAIN = 0.002  # its first execution is not repeated

@@ -10,7 +10,7 @@
 namespace mazurka {
 namespace {
 
-constexpr std::uint32_t nothing = 1000;
+constexpr std::uint32_t nothing = 100'000;
 using Numbers = BitSet<std::uint32_t, nothing>;
 
 Numbers numbers(const std::set<std::uint32_t>& members) {
@@ -55,6 +55,14 @@ TEST(BitSet, FindsTheFirst) {
   EXPECT_EQ(set.first_that([](std::uint32_t member) { return member > 130; }), nothing);
 }
 
+void expect_same(const Numbers& set, const Set& expected) {
+  EXPECT_EQ(members(set), expected);
+  EXPECT_EQ(set.size(), expected.size());
+  EXPECT_EQ(set.empty(), expected.empty());
+  EXPECT_EQ(set.last(), expected.empty() ? nothing : *expected.rbegin());
+  EXPECT_EQ(set.first_without({}), expected.empty() ? nothing : *expected.begin());
+}
+
 // Against sets that are known to work, of sizes around one word and more.
 TEST(BitSet, AgreesWithOtherSets) {
   std::mt19937 chance(1);
@@ -67,9 +75,10 @@ TEST(BitSet, AgreesWithOtherSets) {
     return drawn;
   };
   std::size_t met = 0;
-  for (int round = 0; round < 300; ++round) {
-    const Set one = draw(round % 2 == 0 ? 64 : 200);
-    const Set other = draw(round % 3 == 0 ? 64 : 200);
+  for (int round = 0; round < 600; ++round) {
+    const std::uint32_t large = round % 5 == 0 ? 10'000 : 200;
+    const Set one = draw(round % 2 == 0 ? 64 : large);
+    const Set other = draw(round % 3 == 0 ? 64 : large);
     Set both;
     Set common;
     Set rest;
@@ -79,16 +88,21 @@ TEST(BitSet, AgreesWithOtherSets) {
                           std::inserter(common, common.end()));
     std::set_difference(one.begin(), one.end(), other.begin(), other.end(),
                         std::inserter(rest, rest.end()));
-    EXPECT_EQ(members(numbers(one) |= numbers(other)), both);
-    EXPECT_EQ(members(numbers(one) &= numbers(other)), common);
-    EXPECT_EQ(members(numbers(one) -= numbers(other)), rest);
+    expect_same(numbers(one) |= numbers(other), both);
+    expect_same(numbers(one) &= numbers(other), common);
+    expect_same(numbers(one) -= numbers(other), rest);
     EXPECT_EQ(numbers(one).meets(numbers(other)), !common.empty());
-    EXPECT_EQ(numbers(one).size(), one.size());
-    EXPECT_EQ(numbers(one).empty(), one.empty());
+    EXPECT_EQ(numbers(one) == numbers(other), one == other);
+    Numbers erased = numbers(one);
+    for (const std::uint32_t member : other) erased.erase(member);
+    expect_same(erased, rest);
+    erased.clear();
+    expect_same(erased, {});
+    expect_same(erased |= numbers(other), other);
     if (!common.empty()) ++met;
   }
-  EXPECT_GT(met, 100U);
-  EXPECT_LT(met, 300U);
+  EXPECT_GT(met, 200U);
+  EXPECT_LT(met, 600U);
 }
 
 TEST(BitSet, RowsOfWords) {
