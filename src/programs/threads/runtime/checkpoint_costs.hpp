@@ -69,9 +69,11 @@ class CheckpointCosts {
     return !going_on.known() || !event.known() ||
            going_on.value() < beginning.value() + static_cast<double>(events) * event.value();
   }
-  /// How many events a checkpoint must be away from the next to be worth its cost.
-  [[nodiscard]] std::size_t least_distance() const {
-    if (!taking.known() || !event.known()) return 1;
+  /// How many events a checkpoint must be away from the next to be worth its cost; for one to be
+  /// taken among so many events. As long as that is not known a few of them tell: one among very
+  /// many events may cost as much as all of these.
+  [[nodiscard]] std::size_t least_distance(std::size_t among) const {
+    if (!taking.known() || !event.known()) return std::max<std::size_t>(1, among / 16);
     const double uses = (used_ + few) / (taken_ + few);
     const double events = taking.value() / (uses * std::max(event.value(), 1e-3));
     return events < 1 ? 1 : static_cast<std::size_t>(std::min(events, 1e9));

@@ -30,19 +30,20 @@ TEST(CheckpointCosts, GoesOnWhereThatIsFaster) {
 }
 
 TEST(CheckpointCosts, DistanceIsWhatSavesAsMuchAsItCosts) {
-  EXPECT_EQ(CheckpointCosts().least_distance(), 1U);
+  EXPECT_EQ(CheckpointCosts().least_distance(20), 1U);  // it is not known yet
+  EXPECT_EQ(plan(0, 1600, CheckpointCosts().least_distance(1600)).size(), 4U);
   CheckpointCosts known = costs(10, 50, 100, 2);
-  EXPECT_EQ(known.least_distance(), 50U);
+  EXPECT_EQ(known.least_distance(20), 50U);
   // Each is used four times.
   for (int times = 0; times < 49; ++times) {
     known.taken();
     for (int uses = 0; uses < 4; ++uses) known.used();
   }
-  EXPECT_NEAR(static_cast<double>(known.least_distance()), 12.5, 1);
+  EXPECT_NEAR(static_cast<double>(known.least_distance(20)), 12.5, 1);
   // Hardly any is ever used; but that is forgotten in time.
   for (int times = 0; times < 5000; ++times) known.taken();
-  EXPECT_GT(known.least_distance(), 1000U);
-  EXPECT_LT(known.least_distance(), 100000U);
+  EXPECT_GT(known.least_distance(20), 1000U);
+  EXPECT_LT(known.least_distance(20), 100000U);
 }
 
 TEST(CheckpointCosts, OneSlowMomentIsNotTakenForTheRule) {

@@ -85,7 +85,8 @@ void Checkpoints::drop_after(std::size_t events) {
 void Checkpoints::plan(std::size_t begun, std::size_t left) {
   from_ = begun;
   if (left == 0) return;
-  const std::size_t distance = mode() == CheckpointMode::on ? costs_.least_distance() : 1;
+  const std::size_t distance =
+      mode() == CheckpointMode::on ? costs_.least_distance(left - begun) : 1;
   CheckpointCosts::plan(begun, left, distance, places_);
   if (mode() == CheckpointMode::on) return;
   // Those that there are already, too: in order to be compared.
