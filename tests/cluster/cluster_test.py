@@ -85,13 +85,13 @@ class Handling(Cluster):
     def test_the_user_interrupts_and_goes_on(self):
         looking = self.looking()
         alone = self.check(looking, "--keep-going", expect=FINDING)
-        self.worker()
         watcher = self.watch(looking, "--keep-going")
-        self.wait_for(self.searches, "the search is there")
+        self.wait_for(self.searches, "the search is there")  # without a worker it does not end
         watcher.send_signal(signal.SIGINT)
         text = self.end_of(watcher, FINDING if self.report_has_finding(watcher) else INCONCLUSIVE)
         self.assertIn("the same command goes on with it", text)
         self.assertLess(self.report()["executions"], alone["executions"])
+        self.worker()
         again = self.check(looking, "--keep-going", "--cluster", self.address, expect=FINDING)
         self.assertEqual(self.counts(again), self.counts(alone))
         self.assertEqual(self.searches(), [])
