@@ -10,8 +10,8 @@ exponent e of time ~ size^e that fits best (least squares of the logarithms). 1 
 more because there are many. Times are those of the search, the least of several runs; sizes at which it is
 so short that the repetitions of the first execution (is the program deterministic?) count are left out.
 
-A run that takes longer than --limit seconds is ended, and larger sizes of the same are left out; the
-last column says how far it got. Writes growth.csv.
+A run that takes longer than --limit seconds is ended, and larger sizes of the same are left out, as they are
+when a size is refused; the last column says how far it got. Writes growth.csv.
 """
 
 import argparse
@@ -112,7 +112,7 @@ def search(arguments, technique, file):
 
 
 def explore(arguments, technique, binary, options=(), words=()):
-    """(seconds, events) of a few executions; None if they take too long."""
+    """(seconds, events) of a few executions; None if they take too long, or are refused."""
     report = binary.with_suffix(".json")
     report.unlink(missing_ok=True)
     command = [arguments.mazurka.resolve(), "check", binary, *options, "--technique", technique]
@@ -124,6 +124,10 @@ def explore(arguments, technique, binary, options=(), words=()):
         perform([*command, "--", *words], binary.parent, 2 * arguments.limit, (0, 3))
     except subprocess.TimeoutExpired:
         return None
+    except Failure as failure:
+        if "is not supported" in str(failure):  # so many events on one variable
+            return None
+        raise
     found = json.loads(report.read_text())
     if "--max-time" in found.get("reason", "") or not found["events"]:
         return None
