@@ -159,21 +159,17 @@ bool Watcher::attach() {
 }
 
 /// The first slice. For a search that is there already, to know what the program has loaded.
-// On a machine that is busy the program may not come to its first execution in a short time, and
-// then nothing is there to be divided: it is given more.
 void Watcher::begin_here() {
   const std::filesystem::path file = folder_ / "first";
-  constexpr int longer = 4;
-  constexpr std::chrono::minutes longest{1};
   threads::Slice slice;
   slice.to = file;
   slice.budget = launch_.request.limits.max_executions;
-  slice.time = threads::short_slice;
-  first_ = supervise(launch_of(slice, launch_));
-  while (threads::is_rest_lost(first_.last.reply) && !first_.last.by_user && !is_past(deadline_) &&
-         slice.time < longest) {
-    slice.time *= longer;
+  for (unsigned losses = 0; losses <= threads::most_losses; ++losses) {
+    slice.time = threads::after_losses(threads::short_slice, losses);
     first_ = supervise(launch_of(slice, launch_));
+    if (!threads::is_rest_lost(first_.last.reply) || first_.last.by_user || is_past(deadline_)) {
+      break;
+    }
   }
   const Reply& reply = first_.last.reply;
   if (first_.last.fate == threads::Fate::replied && reply.rest.tasks > 0) {

@@ -32,8 +32,6 @@ constexpr milliseconds between_beats{1000};
 constexpr milliseconds first_pause{10};  // between two looks for work
 constexpr milliseconds longest_pause{300};
 constexpr milliseconds to_say_good_bye{3000};  // to a server that does not answer
-// So often a task may be lost, with whoever had it, before that is told.
-constexpr unsigned most_losses = 3;
 
 /// Whether we were asked to end, and for how long we may still try to tell the server.
 class Leaving {
@@ -177,7 +175,7 @@ class Job {
                                           .parts = task.parts,
                                           .to = to,
                                           .budget = task.budget,
-                                          .time = task.slice},
+                                          .time = threads::after_losses(task.slice, task.losses)},
                                          assignment.launch);
       launch.wants_end = [this](const threads::Progress&) { return wants_end_.load(); };
       const threads::Supervised done = supervise(launch);
@@ -200,7 +198,7 @@ class Job {
     const threads::Reply& reply = result.reply;
     const bool replied = result.fate == threads::Fate::replied;
     const bool lost = !replied || is_rest_lost(reply);
-    if (lost && (result.by_user || wants_end_ || task.losses < most_losses)) {
+    if (lost && (result.by_user || wants_end_ || task.losses < threads::most_losses)) {
       store_.release(assignment.id, task, slot_, !result.by_user && !wants_end_);
       return;
     }
@@ -213,7 +211,11 @@ class Job {
       }
     }
     Result told;
-    if (lost || decides(result)) told.decision = ending_text(result);
+    if (lost || decides(result)) {
+      threads::LaunchResult ending = result;
+      if (replied && lost) ending.reply.stopped = Stop::rest_lost;
+      told.decision = ending_text(ending);
+    }
     if (replied) {
       told.executions = reply.statistics.begun();
       told.numbers = numbers_of(reply, done.notes);

@@ -82,9 +82,10 @@ enum class Stop : std::uint8_t {
   max_seconds,
   interrupted,
   diverged,
-  cut,      // an execution reached the bound on events (Limits::stop_when_cut)
-  stalled,  // a process computes without end: every further execution might cost as much
-  refused,  // the technique cannot explore this program
+  cut,        // an execution reached the bound on events (Limits::stop_when_cut)
+  stalled,    // a process computes without end: every further execution might cost as much
+  refused,    // the technique cannot explore this program
+  rest_lost,  // of a search in parts: what is left of one could not be saved
 };
 
 class Session {

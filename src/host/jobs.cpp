@@ -31,8 +31,6 @@ using Clock = std::chrono::steady_clock;
 
 // Executions that one process may perform when there is a limit, at least.
 constexpr std::uint64_t least_budget = 64;
-// So often a part may be lost, with whoever had it, before that is told.
-constexpr unsigned most_losses = 3;
 
 class Jobs {
  public:
@@ -156,13 +154,14 @@ class Jobs {
   [[nodiscard]] bool is_limited() const { return launch_.request.limits.max_executions != 0; }
 
   Launch launch_for(const Part& part, unsigned job, const std::filesystem::path& file) {
-    Launch launch = launch_of({.from = part.rest ? part.rest->file() : "",
-                               .part = part.number,
-                               .parts = part.parts,
-                               .to = file,
-                               .budget = part.budget,
-                               .time = part.is_whole() ? first_slice_ : usual_slice},
-                              launch_);
+    Launch launch =
+        launch_of({.from = part.rest ? part.rest->file() : "",
+                   .part = part.number,
+                   .parts = part.parts,
+                   .to = file,
+                   .budget = part.budget,
+                   .time = after_losses(part.is_whole() ? first_slice_ : usual_slice, part.losses)},
+                  launch_);
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
         const std::lock_guard guard(answering_);
@@ -234,6 +233,10 @@ class Jobs {
     Reply known = std::move(result_.reply);
     result_ = result;
     if (result_.reply.findings.empty()) result_.reply = std::move(known);
+    if (result.fate == Fate::replied && !result.by_user && !result.by_memory &&
+        !is_past_deadline()) {
+      result_.reply.stopped = Stop::rest_lost;
+    }
     was_lost_ = true;
     end();
   }

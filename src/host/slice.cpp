@@ -23,13 +23,21 @@ constexpr std::chrono::seconds long_execution{60};
 constexpr const char* folder_prefix = "mazurka-jobs-";
 constexpr const char* lock_name = "lock";
 
-/// -1: somebody has it, or it can not be made.
-int lock_in(const fs::path& folder) {
-  const int file =
-      open((folder / lock_name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
-  if (file >= 0) close(file);
+/// -1: somebody has it, or it is not there.
+int lock_of(const fs::path& file, int flags) {
+  const int lock = open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+  if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+  if (lock >= 0) close(lock);
   return -1;
+}
+
+/// Nobody ever sees the lock of a folder in use open: it has its name when it is held.
+int hold(const fs::path& folder) {
+  const fs::path unnamed = folder / "lock.new";
+  const int lock = lock_of(unnamed, O_CREAT | O_EXCL);
+  if (lock < 0) fail_with_errno("no lock in " + folder.string());
+  fs::rename(unnamed, folder / lock_name);
+  return lock;
 }
 
 void remove_abandoned(const fs::path& parent) {
@@ -37,10 +45,9 @@ void remove_abandoned(const fs::path& parent) {
   for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
     const fs::path& folder = entry.path();
     if (!folder.filename().string().starts_with(folder_prefix)) continue;
-    // One that was made a moment ago may have no lock yet.
-    if (!fs::exists(folder / lock_name, ignored) || !why_foreign(folder).empty()) continue;
-    const int lock = lock_in(folder);
-    if (lock < 0) continue;
+    if (!why_foreign(folder).empty()) continue;
+    const int lock = lock_of(folder / lock_name, 0);
+    if (lock < 0) continue;  // in use; or made a moment ago, and without a lock yet
     fs::remove_all(folder, ignored);
     close(lock);
   }
@@ -54,7 +61,7 @@ SliceFolder::SliceFolder() {
   std::string name = (parent / (std::string(folder_prefix) + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr) fail_with_errno("no folder for the parts of the search");
   folder_ = name;
-  lock_ = lock_in(folder_);
+  lock_ = hold(folder_);
 }
 
 SliceFolder::~SliceFolder() {
@@ -66,6 +73,12 @@ SliceFolder::~SliceFolder() {
 bool is_rest_lost(const Reply& reply) {
   return !reply.complete && could_go_on(reply.stopped) && reply.rest.tasks == 0 &&
          !reply.must_begin_anew && reply.error.empty() && reply.divergence.empty();
+}
+
+std::chrono::milliseconds after_losses(std::chrono::milliseconds time, unsigned losses) {
+  constexpr std::chrono::milliseconds longest = std::chrono::minutes(1);
+  while (losses-- > 0 && time < longest) time *= 4;
+  return time;
 }
 
 Launch launch_of(const Slice& slice, const Launch& whole) {

@@ -32,6 +32,14 @@ struct Slice {
 /// counts.
 [[nodiscard]] bool is_rest_lost(const Reply& reply);
 
+/// So often a part may be lost, with whoever had it, before that is told.
+inline constexpr unsigned most_losses = 4;
+
+/// How long a slice takes that was lost so often. On a machine that is busy the program may not
+/// come to its first execution in a short time, and then there is nothing that could be saved.
+[[nodiscard]] std::chrono::milliseconds after_losses(std::chrono::milliseconds time,
+                                                     unsigned losses);
+
 /// A folder of our own for what is left of slices; it goes with us. However we end: what a process
 /// that was killed has left behind is removed by the next one that makes such a folder.
 class SliceFolder {

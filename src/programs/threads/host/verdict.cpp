@@ -27,6 +27,7 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
     case Stop::max_executions:
       return fmt::format("--max-executions {} is reached", limits.max_executions);
     case Stop::max_seconds: return "--max-time is over";
+    case Stop::rest_lost: return "what is left of a part of the search could not be saved";
     case Stop::cut:
       if (!reply.limit.empty()) {
         return fmt::format("an execution was cut where it {}, and the search with it", reply.limit);
