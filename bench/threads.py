@@ -109,7 +109,7 @@ def measure(arguments, program, size, technique):
         replay = field(report, "replay_seconds") * begun / replayed
         row["x replay"] = f"{seconds / replay:.2f}"
     if others:
-        row["x other"] = f"{middle / statistics.median_low(o['seconds'] for o in others):.2f}"
+        row["x other"] = f"{middle / statistics.median_low(o['seconds'] for o in others):.3f}"
     return row
 
 
@@ -253,6 +253,10 @@ def main():
         else:
             rows, wrong = measure_all(arguments, programs)
             write_csv(arguments.output / "threads.csv", rows)
+            if arguments.against:
+                ratio = 1 / statistics.geometric_mean(float(row["x other"]) for row in rows)
+                print(f"\nThe other build takes {ratio:.2f} times as long "
+                      f"(geometric mean of {len(rows)} rows).")
             if not arguments.programs:
                 measure_memory(arguments.mazurka)
             if not arguments.programs or "checks" in arguments.programs:

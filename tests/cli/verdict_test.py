@@ -229,6 +229,15 @@ class Grounds(VerdictTest):
         self.write("quiet.h", "#define NDEBUG\n#include <assert.h>\n")
         text = '#include "quiet.h"\nint main(void) { assert(1 > 2); return 0; }\n'
         self.assertIn("NDEBUG", self.notes(text, name="header.c"))
+        # In a header of a header, wherever each of them lies, and however it is included.
+        (self.folder / "inner").mkdir()
+        self.write("inner/quiet_too.h", '#include "../quiet.h"\n')
+        self.write("inner/outer.h", '#pragma once\n#include "quiet_too.h"\n#include "outer.h"\n')
+        for include in ('"inner/outer.h"', f'"{self.folder}/inner/outer.h"'):
+            text = f"#include {include}\nint main(void) {{ assert(1 > 2); return 0; }}\n"
+            self.assertIn("NDEBUG", self.notes(text, name="nested.c"), include)
+        text = '#define outer "inner/outer.h"\n#include outer\nint main(void) { assert(1 > 2); }\n'
+        self.assertIn("NDEBUG", self.notes(text, name="by_macro.c"))
         # Built elsewhere, by the wrapper.
         self.run_command([CC, "-DNDEBUG", "-O2", "-c", "program.c", "-o", "program.o"])
         self.run_command([CC, "program.o", "-o", "program"])

@@ -51,6 +51,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
       environment_(environment),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
       ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
+  park_ahead(2);
   ranks_ = ranks.get();
   canary_without_value = ~untouched;
   engine_.thread_pointer = current_thread_pointer();

@@ -120,6 +120,7 @@ SpinWatch::Place SpinRecognition::place_at(const CallSite& site, std::uintptr_t 
 void SpinRecognition::take_down_state(SpinWatch::Place& here, const CallSite& site) {
   Process& own = self();
   here.known = true;
+  own.watch.states.make_room();
   std::uint64_t* to = &own.watch.states[here.begin];
   const auto take = [&](const void* from, std::size_t size) {
     std::memcpy(to, from, size);

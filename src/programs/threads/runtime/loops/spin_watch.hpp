@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
@@ -14,8 +15,9 @@
 
 namespace mazurka::threads {
 
-/// Words that are written first, one after the other, and then kept or not. Room is made once, for
-/// all that there may be; but a copy that is not written to needs no more than is kept.
+/// Words that are written first, one after the other, and then kept or not. Whoever is about to
+/// write makes room, once, for all that there may be; but a copy that is not written to needs no
+/// more than is kept, and most processes never write any.
 class Words {
  public:
   static constexpr std::uint32_t most = std::uint32_t{1} << 16;
@@ -23,17 +25,20 @@ class Words {
   Words() = default;
   Words(const Words& other) { *this = other; }
   Words& operator=(const Words& other) {
+    kept_ = 0;
+    make_room(other.kept_);
     kept_ = other.kept_;
-    make_room(kept_);
     std::copy_n(other.words_.get(), kept_, words_.get());
     return *this;
   }
   ~Words() = default;
 
-  /// For so many, of which none is kept.
+  /// For so many, in all.
   void make_room(std::uint32_t words = most) {
     if (room_ >= words) return;
-    words_ = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    auto more = std::make_unique_for_overwrite<std::uint64_t[]>(words);
+    std::copy_n(words_.get(), kept_, more.get());
+    words_ = std::move(more);
     room_ = words;
   }
   [[nodiscard]] std::uint64_t& operator[](std::size_t at) { return words_[at]; }
@@ -148,7 +153,6 @@ struct SpinWatch {
   bool retried = false;       // or its latest round was needless, but not in vain
 
   void start() {
-    states.make_room();
     progress();
     held = 0;
     locks = choices = noticed = jostled = 0;

@@ -43,6 +43,7 @@ class SpinWatchTest : public testing::Test {
  protected:
   SpinWatchTest() {
     watch_.start();
+    watch_.states.make_room();
     arrive();
   }
   void arrive() {
@@ -144,6 +145,16 @@ TEST_F(SpinWatchTest, IsFullAfterAsManyWordsWhetherTheyAreKnownOrNot) {
   while (!watch_.is_full()) watch_.add(place);
   EXPECT_EQ(watch_.words, Words::most);
   EXPECT_EQ(watch_.states.kept(), 0U);
+}
+
+TEST_F(SpinWatchTest, RoomForMoreLeavesWhatIsKept) {
+  watch_.states[0] = 1;
+  watch_.states.keep(1);
+  SpinWatch copy = watch_;
+  copy.states.make_room();
+  copy.states[1] = 2;
+  EXPECT_EQ(copy.states[0], 1U);
+  EXPECT_EQ(copy, watch_);
 }
 
 TEST_F(SpinWatchTest, IsAValue) {

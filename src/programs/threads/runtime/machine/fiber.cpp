@@ -7,10 +7,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <deque>
 #include <stdexcept>
-#include <vector>
+#include <string>
 
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -296,28 +298,50 @@ void* stack_of_parked(std::size_t nth) {
   return memory == wanted ? wanted : nullptr;
 }
 
+/// Those that are parked, or will be in a moment. They stay.
+std::deque<Parked>& parked_threads() {
+  static auto& all = *new std::deque<Parked>;
+  return all;
+}
+
+/// False: the system refuses.
+bool park_another() {
+  std::deque<Parked>& all = parked_threads();
+  void* stack = stack_of_parked(all.size());
+  if (stack == nullptr) return false;
+  pthread_attr_t attributes;
+  native().pthread_attr_init(&attributes);
+  native().pthread_attr_setstack(&attributes, stack, parked_stack_size);
+  pthread_t thread{};
+  const bool parked = native().pthread_create(&thread, &attributes, park, &all.emplace_back()) == 0;
+  native().pthread_attr_destroy(&attributes);
+  if (parked) return true;
+  all.pop_back();
+  native().munmap(stack, parked_stack_size);
+  return false;
+}
+
 }  // namespace
 
-std::uintptr_t parked_thread_pointer(std::size_t nth) {
-  static auto& pointers = *new std::vector<std::uintptr_t>;  // never destroyed: threads stay parked
-  while (pointers.size() <= nth) {
-    Parked parked;
-    pthread_attr_t attributes;
-    native().pthread_attr_init(&attributes);
-    void* stack = stack_of_parked(pointers.size());
-    native().pthread_attr_setstack(&attributes, stack, parked_stack_size);
-    pthread_t thread{};
-    const bool failed =
-        stack == nullptr || native().pthread_create(&thread, &attributes, park, &parked) != 0;
-    native().pthread_attr_destroy(&attributes);
-    if (failed) {
-      throw std::runtime_error("the system allows only " + std::to_string(pointers.size()) +
-                               " threads; raise the limit (ulimit -u) to check this program");
-    }
-    parked.wait();
-    pointers.push_back(parked.pointer);
+void park_ahead(std::size_t threads) {
+  while (parked_threads().size() < threads && park_another()) {
   }
-  return pointers[nth];
+}
+
+// It takes a thread longer to begin than us to ask for it. So, of those who have asked for some, we
+// expect that they will ask for as many again.
+std::uintptr_t parked_thread_pointer(std::size_t nth) {
+  constexpr std::size_t most_ahead = 8;
+  std::deque<Parked>& all = parked_threads();
+  if (all.size() <= nth) {
+    park_ahead(std::max(nth + 1, all.size() + std::min(all.size(), most_ahead)));
+  }
+  if (all.size() <= nth) {
+    throw std::runtime_error("the system allows only " + std::to_string(all.size()) +
+                             " threads; raise the limit (ulimit -u) to check this program");
+  }
+  all[nth].wait();
+  return all[nth].pointer;
 }
 
 }  // namespace mazurka::threads

@@ -44,17 +44,20 @@ Heaps::Heap& Heaps::heap(std::size_t slot) {
 void Heaps::ensure_slot(std::size_t slot) {
   Heap& own = heap(slot);
   if (own.next != 0) return;
-  void* wanted = reinterpret_cast<void*>(slot_begin(slot));
-  void* memory = mmap(wanted, slot_size, PROT_READ | PROT_WRITE,
+  // Nothing is mapped where the guard is.
+  void* wanted = reinterpret_cast<void*>(slot_begin(slot) + guard_size);
+  void* memory = mmap(wanted, slot_size - guard_size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory != wanted) no_room();
-  mprotect(wanted, guard_size, PROT_NONE);
+  own.next = stack_top(slot);
+  highest_ = std::max(highest_, slot);
+}
+
+void Heaps::make_marks(Heap& own) {
   void* marks = mmap(nullptr, heap_size / 8, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (marks == MAP_FAILED) no_room();
   own.marks = static_cast<std::uint8_t*>(marks);
-  own.next = stack_top(slot);
-  highest_ = std::max(highest_, slot);
 }
 
 struct FreeBlocks {
@@ -76,7 +79,6 @@ std::size_t room_for(std::size_t size) { return (std::max<std::size_t>(size, 1) 
 }  // namespace
 
 void Heaps::mark(const Heap& own, std::size_t slot, std::uintptr_t block, std::size_t size) const {
-  if (own.marks == nullptr) return;
   std::uint8_t* marks = own.marks + (block - stack_top(slot)) / 8;
   marks[-1] = marks[-2] = header_mark;
   std::memset(marks, 8, size / 8);
@@ -123,6 +125,7 @@ void* Heaps::allocate_again(Heap& own, std::size_t slot, std::size_t size, std::
 void* Heaps::allocate(std::size_t slot, std::size_t size, std::size_t alignment) {
   ensure_slot(slot);
   Heap& own = heap(slot);
+  if (own.marks == nullptr) make_marks(own);
   used_again_ = false;
   if (size > slot_size) return nullptr;
   alignment = std::max<std::size_t>(alignment, 16);

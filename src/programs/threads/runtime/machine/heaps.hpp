@@ -113,7 +113,7 @@ class Heaps {
  private:
   struct Heap {
     std::uintptr_t next = 0;  // 0: the slot is not mapped
-    std::uint8_t* marks = nullptr;
+    std::uint8_t* marks = nullptr;  // null: nothing was ever allocated there
     std::uint32_t blocks = 0;
     bool used = false;
     bool uses_again = false;
@@ -124,6 +124,7 @@ class Heaps {
   static constexpr std::size_t heap_size = slot_size - stack_size;
 
   Heap& heap(std::size_t slot);
+  static void make_marks(Heap& own);
   /// Where what an execution allocates begins.
   [[nodiscard]] std::uintptr_t begin(std::size_t slot) const {
     return slot == 0 ? initial_end_ : stack_top(slot);
