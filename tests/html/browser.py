@@ -3,6 +3,8 @@
 The DevTools protocol needs nothing but these: messages are JSON, each ends in a zero byte.
 """
 
+import atexit
+import functools
 import json
 import os
 import shutil
@@ -14,11 +16,10 @@ BROWSER = next((path for name in ("chromium", "chromium-browser", "google-chrome
 KEYS = {"ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Escape": 27, "Enter": 13}
 
 
-class Browser:
-    """One page, in a window of that size. What goes wrong in it is in `complaints`; what it asks for from
-    anywhere is in `requests`."""
+class Chromium:
+    """The process. To start it takes longer than most tests: there is one for all of them."""
 
-    def __init__(self, width=1400, height=900):
+    def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="mazurka-browser-")
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
@@ -35,60 +36,43 @@ class Browser:
 
         self.process = subprocess.Popen(
             [BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--hide-scrollbars", "--remote-debugging-pipe", f"--user-data-dir={self.folder}",
-             f"--window-size={width},{height}", "about:blank"],
+             "--hide-scrollbars", "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+             "--disable-backgrounding-occluded-windows", "--remote-debugging-pipe",
+             f"--user-data-dir={self.folder}", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             preexec_fn=hand_over, close_fds=False)
         os.close(to_browser)
         os.close(from_browser)
         self.rest = b""
         self.number = 0
-        self.session = None
-        self.complaints = []
-        self.requests = []
-        self.events = []
-        self.attach(width, height)
+        self.pages = {}  # by session: who is told what happens there
+        atexit.register(self.end)
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def end(self):
         os.close(self.write_end)
         self.process.kill()
         self.process.wait()
         os.close(self.read_end)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def attach(self, width, height):
-        targets = self.call("Target.getTargets")["targetInfos"]
-        page = next(target["targetId"] for target in targets if target["type"] == "page")
-        self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            self.call(domain + ".enable")
-        self.resize(width, height)
-
-    def resize(self, width, height):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
-                  mobile=False)
-
-    def media(self, scheme="light", kind=""):
-        self.call("Emulation.setEmulatedMedia", media=kind,
-                  features=[{"name": "prefers-color-scheme", "value": scheme}])
-
     def receive(self):
+        """The next answer, if it is one; what happens in a page is for that page."""
         while b"\0" not in self.rest:
             part = os.read(self.read_end, 1 << 20)
             if not part:
                 raise RuntimeError("the browser has ended")
             self.rest += part
-        message, self.rest = self.rest.split(b"\0", 1)
-        return json.loads(message)
+        text, self.rest = self.rest.split(b"\0", 1)
+        message = json.loads(text)
+        if "id" not in message and message.get("sessionId") in self.pages:
+            self.pages[message["sessionId"]].note(message)
+        return message
 
-    def call(self, method, **parameters):
+    def call(self, session, method, **parameters):
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
+        if session:
+            message["sessionId"] = session
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self.write_end, data):]
@@ -98,7 +82,50 @@ class Browser:
                 if "error" in answer:
                     raise RuntimeError(f"{method}: {answer['error']['message']}")
                 return answer["result"]
-            self.note(answer)
+
+
+@functools.cache
+def chromium():
+    return Chromium()
+
+
+class Browser:
+    """One page, in a window of that size, that knows nothing of other pages. What goes wrong in it is in
+    `complaints`; what it asks for from anywhere is in `requests`."""
+
+    def __init__(self, width=1400, height=900):
+        self.chromium = chromium()
+        self.complaints = []
+        self.requests = []
+        self.events = []
+        self.session = None
+        self.context = self.call("Target.createBrowserContext")["browserContextId"]
+        page = self.call("Target.createTarget", url="about:blank", browserContextId=self.context, width=width,
+                         height=height)["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        self.chromium.pages[self.session] = self
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(domain + ".enable")
+        self.resize(width, height)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        del self.chromium.pages[self.session]
+        self.session = None
+        self.call("Target.disposeBrowserContext", browserContextId=self.context)
+
+    def call(self, method, **parameters):
+        return self.chromium.call(self.session, method, **parameters)
+
+    def resize(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=False)
+
+    def media(self, scheme="light", kind=""):
+        self.call("Emulation.setEmulatedMedia", media=kind,
+                  features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def note(self, event):
         parameters = event.get("params", {})
@@ -130,7 +157,7 @@ class Browser:
         self.events.clear()
         self.call("Page.navigate", url=address)
         while "Page.loadEventFired" not in self.events:
-            self.note(self.receive())
+            self.chromium.receive()
 
     def run(self, script):
         result = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
