@@ -112,7 +112,7 @@ class Heaps {
 
  private:
   struct Heap {
-    std::uintptr_t next = 0;  // 0: the slot is not mapped
+    std::uintptr_t next = 0;        // 0: the slot is not mapped
     std::uint8_t* marks = nullptr;  // null: nothing was ever allocated there
     std::uint32_t blocks = 0;
     bool used = false;
