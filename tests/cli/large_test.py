@@ -41,7 +41,7 @@ DISASTER = RAW_CALL + """
 atomic_int x;
 static void *work(void *argument) {
   atomic_store(&x, 1);
-  raw_call(SYS_munmap, 0x10000, 0x7ffffffff000l);
+  raw_call(SYS_munmap, 0x10000, 0x7fffffff0000l - 0x10000);
   return argument;
 }
 int main(void) {

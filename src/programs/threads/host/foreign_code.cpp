@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "host/end_elf.hpp"
+#include "programs/threads/x86_instructions.hpp"
 
 namespace mazurka::threads {
 
@@ -149,31 +150,24 @@ std::size_t first_atomic(std::span<const std::uint8_t> code, bool wide_ones) {
 
 #else
 
-// An instruction with the prefix `lock`, and of those the ones that locks and counters are made
-// of: compare-exchange, exchange-add, and arithmetic on memory.
+// Instructions with the prefix `lock`, and exchanges with memory, which need none. A locked
+// operation that adds nothing to the top of the stack is a fence.
 std::size_t first_atomic(std::span<const std::uint8_t> code, bool wide_ones) {
-  for (std::size_t at = 0; at + 4 <= code.size(); ++at) {
-    if (code[at] != 0xf0) continue;
-    std::size_t next = at + 1;
-    if (code[next] == 0x66) ++next;
-    if ((code[next] & 0xf0U) == 0x40) ++next;  // wide registers
-    if (next + 2 > code.size()) break;
-    const std::uint8_t byte = code[next];
-    const bool two = byte == 0x0f &&
-                     (code[next + 1] == 0xb0 || code[next + 1] == 0xb1 || code[next + 1] == 0xc0 ||
-                      code[next + 1] == 0xc1 || code[next + 1] == 0xc7 || code[next + 1] == 0xab ||
-                      code[next + 1] == 0xb3 || code[next + 1] == 0xba);
-    if (byte == 0x0f && code[next + 1] == 0xc7 && !wide_ones) continue;
-    const bool arithmetic = byte < 0x40 && (byte & 7U) <= 1 && (code[next + 1] >> 6U) != 3;
-    const bool immediate = (byte == 0x80 || byte == 0x81 || byte == 0x83 || byte == 0xfe ||
-                            byte == 0xff || byte == 0xf6 || byte == 0xf7) &&
-                           (code[next + 1] >> 6U) != 3;
-    if (two || immediate || arithmetic) {
-      // `lock or $0, (%rsp)` is a fence.
-      const bool fence = byte == 0x83 && code[next + 1] == 0x0c && next + 2 < code.size() &&
-                         code[next + 2] == 0x24;
-      if (!fence) return at;
+  for (std::size_t at = 0; at < code.size();) {
+    const std::optional<X86Instruction> found = x86_instruction(code.subspan(at));
+    if (!found.has_value()) {
+      ++at;  // data between functions: instructions are found again after a few
+      continue;
     }
+    const bool exchange =
+        found->map == 0 && (found->opcode == 0x86 || found->opcode == 0x87) && found->in_memory;
+    const bool wide = found->map == 1 && found->opcode == 0xc7;
+    const bool fence = found->map == 0 && found->opcode == 0x83 && found->on_stack() &&
+                       code[at + found->length - 1] == 0;
+    if ((exchange || (found->locked && found->in_memory && !fence)) && (wide_ones || !wide)) {
+      return at;
+    }
+    at += found->length;
   }
   return std::string::npos;
 }

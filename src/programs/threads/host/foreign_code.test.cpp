@@ -56,6 +56,20 @@ TEST(ForeignCode, LeavesOrdinaryInstructionsAlone) {
   EXPECT_EQ(first_atomic(fence), std::string::npos);
 }
 
+TEST(ForeignCode, BytesWithinAnInstructionAreNone) {
+  const std::array<std::uint8_t, 6> call{0xe8, 0xf0, 0x09, 0x00, 0x00, 0xc3};  // not: lock or
+  EXPECT_EQ(first_atomic(call), std::string::npos);
+  const std::array<std::uint8_t, 7> data{0x06, 0x06, 0x90, 0xf0, 0x0f, 0xb1, 0x0f};
+  EXPECT_EQ(first_atomic(data), 3U);
+}
+
+TEST(ForeignCode, ExchangesWithMemoryNeedNoPrefix) {
+  const std::array<std::uint8_t, 3> memory{0x90, 0x87, 0x07};  // xchg %eax, (%rdi)
+  EXPECT_EQ(first_atomic(memory), 1U);
+  const std::array<std::uint8_t, 3> registers{0x90, 0x87, 0xc7};
+  EXPECT_EQ(first_atomic(registers), std::string::npos);
+}
+
 #endif
 
 TEST(ForeignCode, SaysWhatIsNotSeen) {

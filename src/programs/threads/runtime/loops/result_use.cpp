@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "programs/threads/x86_instructions.hpp"
+
 extern "C" void __tsan_func_exit();
 
 namespace mazurka::threads {
@@ -153,116 +155,152 @@ bool may_use_result_aarch64(const void* code, bool (*ignores_arguments)(std::uin
 
 namespace {
 
-/// An operand that follows an instruction's first bytes: a register, or memory.
-struct Operand {
-  std::size_t size = 0;  // of its bytes
-  unsigned reg = 0;      // the other operand, or what the instruction does
-  unsigned direct = 16;  // the register that it is, if it is one
-  bool through_rax = false;
-};
+constexpr unsigned rax = 0;
 
-Operand operand_at(std::uintptr_t at, unsigned rex) {
-  const auto modes = read<std::uint8_t>(at);
-  const unsigned mode = modes >> 6U;
-  const unsigned low = modes & 7U;
-  Operand operand;
-  operand.size = 1;
-  operand.reg = (modes >> 3U & 7U) | (rex & 4U) << 1U;
-  if (mode == 3) {
-    operand.direct = low | (rex & 1U) << 3U;
-    return operand;
-  }
-  unsigned base = low | (rex & 1U) << 3U;
-  bool has_base = !(mode == 0 && low == 5);  // else relative to the instruction
-  if (low == 4) {
-    const auto scaled = read<std::uint8_t>(at + 1);
-    ++operand.size;
-    base = (scaled & 7U) | (rex & 1U) << 3U;
-    has_base = !(mode == 0 && (scaled & 7U) == 5);
-    const unsigned scale = (scaled >> 3U & 7U) | (rex & 2U) << 2U;
-    operand.through_rax = scale == 0;
-  }
-  operand.through_rax = operand.through_rax || (has_base && base == 0);
-  if (mode == 1) operand.size += 1;
-  if (mode == 2 || (mode == 0 && !has_base)) operand.size += 4;
-  return operand;
+/// Of a byte: without a prefix that names further registers, the fifth one is a part of rax.
+bool is_of_rax(unsigned reg, bool of_a_byte, bool extended) {
+  return reg == rax || (of_a_byte && !extended && reg == 4);
 }
 
-struct Decoded {
-  std::size_t size = 0;  // 0: not known
-  RegisterUse use = RegisterUse::none;
-};
+/// Instructions that compute with two operands, and set one of them; if it is the same register,
+/// some have a result that does not depend on it.
+RegisterUse use_by_arithmetic(const X86Instruction& one, bool reads) {
+  const unsigned operation = one.opcode >> 3U;
+  constexpr unsigned subtract = 5;
+  constexpr unsigned exclusive_or = 6;
+  const bool clears = (operation == subtract || operation == exclusive_or) &&
+                      one.direct == one.reg && (one.opcode & 1U) != 0 && !one.narrow;
+  return clears ? used(false, one.reg == rax) : used(reads, false);
+}
 
-Decoded decode_x86(std::uintptr_t at) {
-  const std::uintptr_t begin = at;
-  unsigned rex = 0;
-  auto code = read<std::uint8_t>(at);
-  if ((code & 0xf0U) == 0x40U) {
-    rex = code;
-    code = read<std::uint8_t>(++at);
+// Empty: not known.
+std::optional<RegisterUse> use_by_one_byte(const X86Instruction& one) {
+  const std::uint8_t code = one.opcode;
+  const bool of_a_byte = (code & 1U) == 0;
+  const bool in_address = one.base == rax || one.index == rax;
+  const bool is_reg = is_of_rax(one.reg, of_a_byte, one.extended);
+  const bool is_direct = is_of_rax(one.direct, of_a_byte, one.extended);
+  // What is written on fewer than 32 bits keeps the rest.
+  const bool whole = !of_a_byte && !one.narrow;
+  if (code < 0x40 && (code & 7U) < 4) {  // add, or, adc, sbb, and, sub, xor, cmp
+    return use_by_arithmetic(one, in_address || is_reg || is_direct);
   }
-  ++at;
-  const auto done = [&](std::size_t more, bool reads, bool writes) {
-    return Decoded{at + more - begin, used(reads, writes)};
-  };
-  const unsigned low = (code & 7U) | (rex & 1U) << 3U;
-  if (code == 0x90) return done(0, false, false);                                      // nop
-  if (code == 0xc9) return done(0, false, false);                                      // leave
-  if ((code & 0xf8U) == 0xb8U) return done((rex & 8U) != 0 ? 8 : 4, false, low == 0);  // mov number
-  if ((code & 0xf8U) == 0x50U) return done(0, low == 0, false);                        // push
-  if ((code & 0xf8U) == 0x58U) return done(0, false, low == 0);                        // pop
-  if (code == 0x0f && read<std::uint8_t>(at) == 0x1f) {  // a longer nop
-    return done(1 + operand_at(at + 1, rex).size, false, false);
-  }
-  const Operand other = operand_at(at, rex);
-  const bool direct = other.direct == 0;
   switch (code) {
-    case 0x31:
-    case 0x33:  // xor: of a register with itself, clears it
-      if (other.direct == other.reg) return done(other.size, false, direct);
-      return done(other.size, direct || other.reg == 0 || other.through_rax, false);
-    case 0x89: return done(other.size, other.reg == 0 || other.through_rax, direct);  // mov to
-    case 0x8b: return done(other.size, direct || other.through_rax, other.reg == 0);  // mov from
-    case 0x8d: return done(other.size, other.through_rax, other.reg == 0);            // lea
-    case 0xc7:
-      if ((other.reg & 7U) != 0) break;
-      return done(other.size + 4, other.through_rax, direct);  // mov number
+    case 0x90:
+    case 0xc9: return RegisterUse::none;                                      // nop, leave
+    case 0x63: return used(in_address || one.direct == rax, one.reg == rax);  // movslq
+    case 0x69:
+    case 0x6b:  // imul of a constant
+      return used(in_address || one.direct == rax || (one.narrow && is_reg), one.reg == rax);
+    case 0x84:
+    case 0x85:  // test
+      return used(in_address || is_reg || is_direct, false);
+    case 0x80:
+    case 0x81:
+    case 0x83:
+    case 0xc0:
+    case 0xc1:
+    case 0xd0:
+    case 0xd1:
+    case 0xd2:
+    case 0xd3: return used(in_address || is_direct, false);  // of a constant; shifts
+    case 0x88:
+    case 0x89:  // mov to
+      return used(in_address || is_reg || (is_direct && !whole), is_direct);
+    case 0x8a:
+    case 0x8b:  // mov from
+      return used(in_address || is_direct || (is_reg && !whole), is_reg);
+    case 0x8d: return used(in_address || (one.narrow && is_reg), one.reg == rax);  // lea
     case 0xc6:
-      if ((other.reg & 7U) != 0) break;
-      return done(other.size + 1, other.through_rax || direct, false);
-    case 0x83: return done(other.size + 1, direct || other.through_rax, false);  // add, cmp, ...
-    case 0x81: return done(other.size + 4, direct || other.through_rax, false);
-    default: break;
+    case 0xc7:  // mov of a constant
+      if ((one.reg & 7U) != 0) return std::nullopt;
+      return used(in_address || (is_direct && !whole), is_direct);
+    case 0xf6:
+    case 0xf7:  // test, not, neg; what multiplies and divides uses rax
+      if ((one.reg & 7U) > 3) return std::nullopt;
+      return used(in_address || is_direct, false);
+    case 0xfe:
+    case 0xff:  // inc, dec
+      if ((one.reg & 7U) > 1) return std::nullopt;
+      return used(in_address || is_direct, false);
+    default: return std::nullopt;
   }
-  return {};
+}
+
+std::optional<RegisterUse> use_behind_0f(const X86Instruction& one) {
+  const std::uint8_t code = one.opcode;
+  const bool in_address = one.base == rax || one.index == rax;
+  const bool between_vector_registers = (code >= 0x10 && code <= 0x17) || code == 0x28 ||
+                                        code == 0x29 || code == 0x2e || code == 0x2f ||
+                                        (code >= 0x51 && code <= 0x5f) || code == 0x6f ||
+                                        code == 0x7f || code == 0xd6 || code == 0xef;
+  if (between_vector_registers) return used(in_address, false);
+  if (code == 0x1f) return RegisterUse::none;  // a longer nop
+  if (code == 0x1e) return used(one.direct == rax, false);
+  if (code >= 0x40 && code <= 0x4f) {  // cmov: keeps what was there, perhaps
+    return used(in_address || one.direct == rax || one.reg == rax, false);
+  }
+  if (code >= 0x90 && code <= 0x9f) {  // set on a condition: a byte
+    return used(in_address || is_of_rax(one.direct, true, one.extended), false);
+  }
+  switch (code) {
+    case 0xa3:
+    case 0xab:
+    case 0xb3:
+    case 0xbb:
+    case 0xaf:  // bit tests; imul
+      return used(in_address || one.direct == rax || one.reg == rax, false);
+    case 0xb6:
+    case 0xbe:
+    case 0xb7:
+    case 0xbf:  // mov with zeroes or signs, of a byte or two
+      return used(in_address || is_of_rax(one.direct, (code & 1U) == 0, one.extended) ||
+                      (one.narrow && one.reg == rax),
+                  one.reg == rax);
+    default: return std::nullopt;
+  }
+}
+
+std::optional<RegisterUse> use_of_rax(const X86Instruction& one) {
+  if (one.vector || one.locked || one.map > 1) return std::nullopt;
+  if (one.map == 1) return use_behind_0f(one);
+  const bool is_rax = one.reg == rax;
+  switch (one.opcode & 0xf8U) {
+    case 0x50: return used(is_rax, false);                                  // push
+    case 0x58: return used(is_rax && one.narrow, is_rax);                   // pop
+    case 0xb0: return used(is_of_rax(one.reg, true, one.extended), false);  // mov, a byte
+    case 0xb8: return used(is_rax && one.narrow, is_rax);                   // mov of a constant
+    default: return use_by_one_byte(one);
+  }
 }
 
 }  // namespace
 
 bool may_use_result_x86_64(const void* code) {
   const auto step = [](std::uintptr_t at) -> Step {
-    const auto first = read<std::uint8_t>(at);
-    const auto second = read<std::uint8_t>(at + 1);
-    const auto near = [&](std::size_t size) {
-      return at + size +
-             static_cast<std::uintptr_t>(static_cast<std::int64_t>(
-                 static_cast<std::int8_t>(read<std::uint8_t>(at + size - 1))));
+    constexpr std::size_t longest = 15;  // only what belongs to the instruction is read
+    const auto found = x86_instruction({reinterpret_cast<const std::uint8_t*>(at), longest});
+    if (!found.has_value()) return may_be_read;
+    const X86Instruction& one = *found;
+    const std::uintptr_t next = at + one.length;
+    const auto target = [&](bool near) {
+      const std::int64_t distance = near ? static_cast<std::int8_t>(read<std::uint8_t>(next - 1))
+                                         : static_cast<std::int32_t>(read<std::uint32_t>(next - 4));
+      return next + static_cast<std::uintptr_t>(distance);
     };
-    const auto far = [&](std::size_t size) {
-      return at + size +
-             static_cast<std::uintptr_t>(static_cast<std::int64_t>(
-                 static_cast<std::int32_t>(read<std::uint32_t>(at + size - 4))));
-    };
-    if (first == 0xe8) return lost;                    // call
-    if (first == 0xff && second == 0x15) return lost;  // call through a table
-    if (first == 0xe9) return goes_on(far(5));         // jmp
-    if (first == 0xeb) return goes_on(near(2));
-    if ((first & 0xf0U) == 0x70U) return goes_on(at + 2, near(2));  // on a condition
-    if (first == 0x0f && (second & 0xf0U) == 0x80U) return goes_on(at + 6, far(6));
-    if (read<std::uint32_t>(at) == 0xfa1e0ff3U) return goes_on(at + 4);  // endbr64
-    const Decoded one = decode_x86(at);
-    if (one.size == 0 || one.use == RegisterUse::reads) return may_be_read;
-    return one.use == RegisterUse::overwrites ? lost : goes_on(at + one.size);
+    if (one.map == 0 && one.opcode == 0xe8) return lost;  // call
+    if (one.map == 0 && one.opcode == 0xff && (one.reg & 7U) == 2 && one.base != rax &&
+        one.index != rax && one.direct != rax) {
+      return lost;  // call through a table
+    }
+    if (one.map == 0 && one.opcode == 0xe9) return goes_on(target(false));  // jmp
+    if (one.map == 0 && one.opcode == 0xeb) return goes_on(target(true));
+    const bool on_a_condition = (one.map == 0 && (one.opcode & 0xf0U) == 0x70) ||
+                                (one.map == 1 && (one.opcode & 0xf0U) == 0x80);
+    if (on_a_condition) return goes_on(next, target(one.map == 0));
+    const std::optional<RegisterUse> use = use_of_rax(one);
+    if (!use || *use == RegisterUse::reads) return may_be_read;
+    return *use == RegisterUse::overwrites ? lost : goes_on(next);
   };
   return may_be_read_after(reinterpret_cast<std::uintptr_t>(code), step);
 }

@@ -73,8 +73,7 @@ TEST(ResultUse, Aarch64PassedOnOrReturned) {
   EXPECT_TRUE(on_aarch64({ldp_fp, ret}, nothing_is_known));
 }
 
-bool on_x86_64(std::initializer_list<std::uint8_t> code) {
-  std::vector<std::uint8_t> bytes(code);
+bool on_x86_64(std::vector<std::uint8_t> bytes) {
   bytes.resize(bytes.size() + 16, 0xcc);
   return may_use_result_x86_64(bytes.data());
 }
@@ -119,6 +118,52 @@ TEST(ResultUse, X86WhatReadsItLooks) {
   EXPECT_TRUE(on_x86_64({0x48, 0x8b, 0x38, 0x31, 0xc0}));   // mov (%rax), %rdi
   EXPECT_TRUE(on_x86_64({0x48, 0x8d, 0x04, 0x00}));         // lea (%rax,%rax), %rax
   EXPECT_FALSE(on_x86_64({0x49, 0x8b, 0x38, 0x31, 0xc0}));  // mov (%r8), %rdi
+}
+
+TEST(ResultUse, X86KnowsWhatComputesWithRegisters) {
+  for (const std::vector<std::uint8_t>& other : std::vector<std::vector<std::uint8_t>>{
+           {0x0f, 0xb7, 0xf3},              // movzwl %bx, %esi
+           {0xd3, 0xc6},                    // rol %cl, %esi
+           {0x48, 0x01, 0xd9},              // add %rbx, %rcx
+           {0x85, 0xdb},                    // test %ebx, %ebx
+           {0xf7, 0xd9},                    // neg %ecx
+           {0x4c, 0x0f, 0xaf, 0xf3},        // imul %rbx, %r14
+           {0xf2, 0x0f, 0x11, 0x45, 0xf0},  // movsd %xmm0, -16(%rbp): no rax
+           {0x44, 0x8d, 0x04, 0x1b},        // lea (%rbx,%rbx), %r8d
+           {0xff, 0x45, 0xfc},              // incl -4(%rbp)
+           {0x40, 0x88, 0x65, 0xfc},        // mov %spl, -4(%rbp)
+       }) {
+    std::vector<std::uint8_t> code = other;
+    code.insert(code.end(), {0x31, 0xc0, 0xc3});
+    EXPECT_FALSE(on_x86_64(code)) << std::hex << +other[0] << " " << +other[1];
+  }
+}
+
+TEST(ResultUse, X86APartOfTheRegisterIsAResultToo) {
+  for (const std::vector<std::uint8_t>& other : std::vector<std::vector<std::uint8_t>>{
+           {0x0f, 0xb7, 0xf0},        // movzwl %ax, %esi
+           {0x0f, 0xb6, 0xf4},        // movzbl %ah, %esi
+           {0x88, 0x65, 0xfc},        // mov %ah, -4(%rbp)
+           {0xb0, 0x01},              // mov $1, %al
+           {0xb4, 0x01},              // mov $1, %ah
+           {0x66, 0xb8, 0x01, 0x00},  // mov $1, %ax
+           {0x66, 0x31, 0xc0},        // xor %ax, %ax
+           {0x0f, 0x94, 0xc0},        // sete %al
+           {0x0f, 0x44, 0xc3},        // cmove %ebx, %eax
+           {0x0f, 0xaf, 0xc3},        // imul %ebx, %eax
+           {0x19, 0xc0},              // sbb %eax, %eax
+           {0x98},                    // cwtl
+           {0xf7, 0xe3},              // mul %ebx
+           {0x66, 0x0f, 0x6e, 0xc0},  // movd %eax, %xmm0
+           {0xf3, 0xab},              // rep stos
+           {0xff, 0xd0},              // call *%rax
+           {0xff, 0x14, 0xc3},        // call *(%rbx,%rax,8)
+           {0x42, 0x8b, 0x0c, 0x20},  // mov (%rax,%r12), %ecx
+       }) {
+    std::vector<std::uint8_t> code = other;
+    code.insert(code.end(), {0x31, 0xc0, 0xc3});
+    EXPECT_TRUE(on_x86_64(code)) << std::hex << +other[0] << " " << +other[1];
+  }
 }
 
 }  // namespace
