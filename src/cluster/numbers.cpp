@@ -41,7 +41,7 @@ constexpr std::array<NamedMember<Statistics, std::uint64_t>, 3> largest{{
     {"processes", &Statistics::processes},
     {"stored", &Statistics::stored},
 }};
-constexpr std::array<NamedMember<Grounds, bool>, 8> grounds{{
+constexpr std::array<NamedMember<Grounds, bool>, 9> grounds{{
     {"weak_orders", &Grounds::weak_orders},
     {"sampled", &Grounds::sampled},
     {"chance", &Grounds::chance},
@@ -50,6 +50,7 @@ constexpr std::array<NamedMember<Grounds, bool>, 8> grounds{{
     {"message_races", &Grounds::message_races},
     {"time_matters", &Grounds::time_matters},
     {"went_ahead", &Grounds::went_ahead},
+    {"order_matters", &Grounds::order_matters},
 }};
 
 // A server's sums have 63 bits and do not begin again at 0.

@@ -32,6 +32,10 @@ class Program {
   /// (Schedule::whole_states).
   [[nodiscard]] virtual bool has_whole_states() const { return false; }
 
+  /// Whether nothing but the state decides what can still go wrong. It may turn out that something
+  /// else does (abandoned()): then techniques that compare states must not.
+  [[nodiscard]] virtual bool states_tell_all() const { return true; }
+
   /// Performs one execution from the initial state: the only virtual call per execution.
   virtual void run(Run& run) = 0;
 

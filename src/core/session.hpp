@@ -114,6 +114,7 @@ class Session {
   [[nodiscard]] const ProcessNames& process_names() const { return names_; }
   [[nodiscard]] bool has_states() const { return program_.has_states(); }
   [[nodiscard]] bool has_whole_states() const { return program_.has_whole_states(); }
+  [[nodiscard]] bool states_tell_all() const { return program_.states_tell_all(); }
   [[nodiscard]] Steps steps() const { return program_.steps(); }
   [[nodiscard]] const Network* network() const { return program_.network(); }
   [[nodiscard]] const Limits& limits() const { return limits_; }

@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 4;
+inline constexpr std::uint32_t protocol_version = 5;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -154,13 +154,15 @@ struct Grounds {
   bool message_races = false;  // a receive could take messages of several ranks
   bool time_matters = false;   // a receive from anywhere or a test: it depends on who comes first
   bool went_ahead = false;     // a rank whose collective need not have waited for all
+  bool order_matters = false;  // states were not compared: equal ones do not mean equal data races
+  RawObject order_object;      // because of which accesses, if it is memory
   friend bool operator==(const Grounds&, const Grounds&) = default;
 };
 template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
           v.as_strong_object, v.unordered, v.unexplored, v.message_races, v.time_matters,
-          v.went_ahead);
+          v.went_ahead, v.order_matters, v.order_object);
 }
 
 struct Request {

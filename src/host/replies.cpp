@@ -6,15 +6,17 @@
 namespace mazurka::threads {
 
 void add_grounds(Grounds& all, const Grounds& more) {
-  for (const auto member : {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance,
-                            &Grounds::clocks, &Grounds::interacted, &Grounds::message_races,
-                            &Grounds::time_matters, &Grounds::went_ahead}) {
+  for (const auto member :
+       {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance, &Grounds::clocks,
+        &Grounds::interacted, &Grounds::message_races, &Grounds::time_matters, &Grounds::went_ahead,
+        &Grounds::order_matters}) {
     all.*member = all.*member || more.*member;
   }
   if (all.as_strong.empty()) {
     all.as_strong = more.as_strong;
     all.as_strong_object = more.as_strong_object;
   }
+  if (all.order_object == RawObject{}) all.order_object = more.order_object;
   if (all.unordered.empty()) all.unordered = more.unordered;
   if (all.unexplored.empty()) all.unexplored = more.unexplored;
 }

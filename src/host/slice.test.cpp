@@ -35,8 +35,8 @@ TEST(SliceFolder, OfOneWhoWasKilledIsRemovedByTheNext) {
   const fs::path abandoned =
       fs::temp_directory_path() / ("mazurka-jobs-killed-" + std::to_string(getpid()));
   fs::create_directory(abandoned);
-  write_text(abandoned / "lock", "");
   write_text(abandoned / "rest", "what was left");
+  write_text(abandoned / "lock", "");  // at last: from here on anybody may remove it
   { const SliceFolder next; }
   EXPECT_FALSE(fs::exists(abandoned));
 }

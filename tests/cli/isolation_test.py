@@ -268,7 +268,10 @@ class Outside(InFolder):
             + "static void act(void) { if (set) longjmp(place, 1); }",
         )
         done = self.mazurka("check", "jump.c", "--max-time", "20s")
-        self.assertIn(done.returncode, (FINDING, INCONCLUSIVE), done.stdout + done.stderr)
+        if done.returncode == ERROR:  # where main begins again on its own stack, anything may follow
+            self.assertIn("not deterministic", done.stderr)
+        else:
+            self.assertIn(done.returncode, (FINDING, INCONCLUSIVE), done.stdout + done.stderr)
 
 
 # Two threads and something outside of memory: what the first and what the second does with it.

@@ -368,9 +368,10 @@ static void *work(void *argument) {
   long number = (long)argument;
   atomic_store(&shown[number], &own);
   atomic_int *other = atomic_load(&shown[1 - number]);
-  if (other) atomic_fetch_add(other, 1);
-  atomic_fetch_add(&own, 1);
-  atomic_fetch_add(&own, 1);
+  if (other && atomic_fetch_add(other, 1) > 9) return NULL;
+  for (int i = 0; i < 2; ++i) {
+    if (atomic_fetch_add(&own, 1) > 9) return NULL;  /* the order of updates counts if one looks */
+  }
   return NULL;
 }
 int main(void) {

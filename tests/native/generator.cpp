@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace mazurka::native {
@@ -136,6 +137,8 @@ const std::vector<Profile>& table() {
         {sem_post, 1},
         {sem_wait, 1},
         {locked, 1}}},
+      {"handed_over",
+       {{plain_load, 2}, {plain_store, 2}, {locked, 5}, {sem_wait, 3}, {sem_post, 3}, {store, 1}}},
   };
   return all;
 }
@@ -152,8 +155,11 @@ class Generator final {
     program_.functions.resize(count + 1);
     const bool tiny = chance(25);  // the smallest programs are rarely hidden by anything else
     for (std::size_t at = 1; at <= count; ++at) {
-      const std::size_t most = tiny ? 1 : count == 2 ? 3 : 2;
-      program_.functions[at] = statements(at, 1 + below(most));
+      const std::size_t most = tiny ? 1 : count == 2 || is("handed_over") ? 3 : 2;
+      hands_over_ = true;
+      const bool hands_over = is("handed_over") && chance(60);
+      program_.functions[at] =
+          hands_over ? part_in_handing_over() : statements(at, 1 + below(most));
     }
     main_function(count);
     finish();
@@ -199,7 +205,7 @@ class Generator final {
         kind = static_cast<MutexKind>(one_of({0, 0, 1, 2}));
       }
     }
-    for (int& value : program_.semaphores) value = number(0, 1);
+    for (int& value : program_.semaphores) value = is("handed_over") ? 0 : number(0, 1);
     program_.barrier = chance(80) ? 2 : 3;
     serial_ = chance(70);
     for (int left = number(1, 2); left > 0; --left) {
@@ -234,6 +240,35 @@ class Generator final {
     return block;
   }
 
+  Statement simple(Op op) {
+    Statement one;
+    one.op = op;
+    one.v = chance(80) ? 0 : 1;
+    one.c = number(1, 2);
+    return one;
+  }
+
+  // Something is written before a section, and read after one: only the section that comes second
+  // knows of the other, and who waits for a third thread does not go on at once.
+  Block part_in_handing_over() {
+    Block block;
+    Statement section = simple(Op::locked);
+    if (chance(20)) section.body.push_back(access());
+    switch (below(3)) {
+      case 0:
+        block.push_back(simple(Op::plain_store));
+        block.push_back(std::move(section));
+        break;
+      case 1:
+        block.push_back(std::move(section));
+        if (chance(80)) block.push_back(simple(Op::sem_wait));
+        block.push_back(simple(chance(60) ? Op::plain_load : Op::plain_store));
+        break;
+      default: block.push_back(simple(Op::sem_post)); break;
+    }
+    return block;
+  }
+
   Op draw() {
     int all = 0;
     for (const Weighted& one : profile_.ops) all += one.weight;
@@ -260,7 +295,7 @@ class Generator final {
   }
 
   How way() {
-    if (is("plain")) return How::lock;
+    if (is("plain") || is("handed_over")) return How::lock;
     return chance(55) ? How::lock : chance(55) ? How::try_lock : How::timed;
   }
 
@@ -409,7 +444,11 @@ class Generator final {
 
   void add_plain(Block& block, Statement one, std::size_t function, int depth, Held held) {
     one.v = static_cast<int>(below(2));
-    if (is("racy") || is("published") || held.mutex[0] || chance(8) || depth >= 2) {
+    // Where what is handed over is accessed often, something races in every order.
+    const bool had_its = is("handed_over") && !std::exchange(hands_over_, false);
+    if (had_its && !held.any()) return block.push_back(access());
+    const bool unprotected = is("racy") || is("published") || is("handed_over") || chance(8);
+    if (unprotected || held.mutex[0] || depth >= 2) {
       block.push_back(std::move(one));
       return;
     }
@@ -513,6 +552,7 @@ class Generator final {
   Program program_;
   std::size_t workers_ = 0;
   bool serial_ = false;
+  bool hands_over_ = false;  // the function may still access something without a lock
 };
 
 }  // namespace

@@ -314,9 +314,11 @@ class ContextSearch final : public Explorer {
       throw std::runtime_error("technique " + std::string(kind_.technique) +
                                ": option whole-states is for programs of threads; leave it out");
     }
+    ContextSearchKind kind = kind_;
+    if (!session.states_tell_all()) kind.context = kind.anticipating = kind.whole_states = false;
     Search::Knowledge knowledge;
     while (true) {
-      Search search(session, kind_, knowledge);
+      Search search(session, kind, knowledge);
       const bool everything = search.explore();
       if (!search.must_begin_again()) return everything;
       session.begin_again();

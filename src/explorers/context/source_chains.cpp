@@ -355,6 +355,10 @@ class SourceChains final : public Explorer {
  public:
   bool explore(Session& session) override {
     require_states(session, "source-context");
+    if (!session.states_tell_all()) {
+      return make_context_search({.technique = "source-context", .context = true, .source = true})
+          ->explore(session);
+    }
     return ChainSearch(session).explore();
   }
 };

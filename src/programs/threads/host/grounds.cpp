@@ -47,6 +47,13 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
     if (!object.empty()) line += " (" + object + ")";
     lines.push_back(line + "; what only weaker memory can show was not explored");
   }
+  if (grounds.order_matters) {
+    const std::string object = name_of(Symbols(reply.modules), grounds.order_object);
+    lines.push_back(
+        "states were not compared: whether anything orders two accesses" +
+        (object.empty() ? std::string() : " (" + object + ")") +
+        " depends on the order of steps that lead to one state; --races off does not ask for that");
+  }
   if (!request.checks.races && !request.racy) {
     lines.emplace_back(
         "data races were not looked for (--races off), and what accesses that race can cause was "

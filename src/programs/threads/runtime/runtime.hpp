@@ -62,6 +62,7 @@ class Runtime final : public Program, public Scheduler {
   void run(Run& run) override;
   [[nodiscard]] bool has_states() const override { return true; }
   [[nodiscard]] bool has_whole_states() const override { return true; }
+  [[nodiscard]] bool states_tell_all() const override { return !learned_.order_matters; }
   [[nodiscard]] bool resumable() const override { return true; }
   void save_names(ArchiveWriter& archive) const override;
   void load_names(ArchiveReader& archive) override;
@@ -128,7 +129,6 @@ class Runtime final : public Program, public Scheduler {
   void perform_once(Run& run);
   void reset();
   void begin(Run& run);
-  void note_unordered(std::string what);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 
   int (*main_)(int, char**, char**);

@@ -34,11 +34,6 @@ void Scheduler::fail(FindingKind kind, std::string message, std::string key) {
   go_on_without_current();
 }
 
-void Runtime::note_unordered(std::string what) {
-  be_certain_of_order();
-  learned_.grounds.unordered = std::move(what);
-}
-
 void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   const EngineScope scope;
   if (is_twin_) return;
@@ -51,7 +46,7 @@ void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   }
   if (alone()) return;
   std::string open = state_.outside.use({current_->id, current_->knowledge.now}, what, use, key);
-  if (!open.empty()) note_unordered(std::move(open));
+  races.judge_outside(std::move(open), key, use);
 }
 
 void Runtime::use_unknown(const char* function) {
@@ -65,7 +60,7 @@ void Runtime::use_unknown(const char* function) {
   }
   if (alone()) return;
   std::string open = state_.outside.use_unknown({current_->id, current_->knowledge.now}, function);
-  if (!open.empty()) note_unordered(std::move(open));
+  races.judge_outside(std::move(open), OutsideUses::everything, Use::changes);
 }
 
 void Runtime::kill_program(int signal) {

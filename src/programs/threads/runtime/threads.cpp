@@ -52,6 +52,10 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   child.routine = routine;
   child.argument = argument;
   child.detached = detached;
+  if (state_.tracking) {
+    child.knowledge.firm.assign(own.knowledge.firm);
+    child.knowledge.firm.learn(own.id, own.knowledge.now[index(own.id)]);
+  }
   child.knowledge.now.assign(own.knowledge.now);
   child.knowledge.now.tick(id);
   own.knowledge.now.tick(own.id);
@@ -79,6 +83,10 @@ int Threads::join(ProcessId target, void** result) {
   commit();
   other.joined = true;
   --state_.unjoined;
+  if (state_.tracking) {
+    self().knowledge.firm.join(other.knowledge.firm);
+    self().knowledge.firm.learn(target, other.knowledge.now[index(target)]);
+  }
   self().knowledge.now.join(other.knowledge.now);
   self().time.now = std::max(self().time.now, other.time.now);
   tell(reinterpret_cast<std::uintptr_t>(other.result));

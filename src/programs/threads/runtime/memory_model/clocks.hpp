@@ -23,6 +23,10 @@ class VectorClock {
     grow(index(process) + 1);
     ++ticks_[index(process)];
   }
+  void learn(ProcessId process, std::uint32_t tick) {
+    grow(index(process) + 1);
+    ticks_[index(process)] = std::max(ticks_[index(process)], tick);
+  }
   void join(const VectorClock& other) {
     grow(other.ticks_.size());
     for (std::size_t at = 0; at < other.ticks_.size(); ++at) {
@@ -53,6 +57,8 @@ struct Knowledge {
   VectorClock now;
   VectorClock fence_acquire;  // seen by reads that do not acquire; an acquire fence takes it over
   VectorClock fence_release;  // what a release fence allows later plain-order writes to publish
+  VectorClock
+      firm;  // of others, by creating and joining alone (firm_order.hpp); states are compared
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 };
 

@@ -33,6 +33,9 @@ enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write };
 [[nodiscard]] inline bool is_write(AccessKind kind) {
   return kind == AccessKind::write || kind == AccessKind::atomic_write;
 }
+[[nodiscard]] inline bool is_atomic(AccessKind kind) {
+  return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+}
 
 class RaceDetector {
  public:

@@ -9,10 +9,6 @@ namespace {
 constexpr std::uintptr_t granule = 8;
 constexpr std::size_t widest = 64;  // bytes; what is larger is not listed by its granules
 
-bool is_atomic(AccessKind kind) {
-  return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
-}
-
 }  // namespace
 
 void RaceLedger::clear() {

@@ -263,6 +263,46 @@ void Races::report(std::uintptr_t address, std::size_t size, AccessKind kind, co
                     "race " + std::to_string(reinterpret_cast<std::uintptr_t>(code)));
 }
 
+bool Races::is_firm(std::uintptr_t address, std::size_t size, AccessKind kind) {
+  const Knowledge& known = self().knowledge;
+  return state_.firm_order.access(self().id, known.now[index(self().id)], known.firm, address, size,
+                                  kind);
+}
+
+void Races::be_firm(std::uintptr_t address, std::size_t size, AccessKind kind) {
+  if (!state_.races.watches(address) || is_firm(address, size, kind) ||
+      is_tolerated(address, size)) {
+    return;
+  }
+  RawObject object;
+  object.address = address;
+  object.size = size;
+  object.stack = capture_stack(&object.ends);
+  keep_orders(std::move(object));
+}
+
+// What is outside of memory is no scheduling point either.
+void Races::judge_outside(std::string open, std::uint64_t key, Use use) {
+  if (!open.empty()) {
+    scheduler_.be_certain_of_order();
+    learned_.grounds.unordered = std::move(open);
+  }
+  if (!state_.tracking) return;
+  static constexpr AccessKind kinds[] = {AccessKind::read, AccessKind::atomic_write,
+                                         AccessKind::write};
+  const bool firm = is_firm(OutsideUses::everything, 1, AccessKind::read) &&
+                    is_firm(key, 1, kinds[static_cast<int>(use)]);
+  if (!firm) keep_orders({});
+}
+
+void Races::keep_orders(RawObject object) {
+  learned_.order_matters = true;
+  learned_.grounds.order_matters = true;
+  learned_.grounds.order_object = std::move(object);
+  scheduler_.restart();
+  leave();
+}
+
 void Races::use_primitive(const void* address, const void* code) {
   if (racy() || alone() || !looks()) return;
   if (scheduler_.judges_races()) {
@@ -274,6 +314,7 @@ void Races::use_primitive(const void* address, const void* code) {
     }
     report(address_of(address), sizeof(int), AccessKind::atomic_read, code);
   }
+  if (state_.tracking) be_firm(address_of(address), sizeof(int), AccessKind::atomic_read);
 }
 
 void Races::own_primitive(const void* address, const void* code) {

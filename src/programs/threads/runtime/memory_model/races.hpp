@@ -21,15 +21,21 @@ class Races : public Part {
     if (!looks()) return;
     if (scheduler_.judges_races()) [[unlikely]] {
       judge(address, size, kind, code);
-      return;
-    }
-    if (!state_.races.access(self().id, self().knowledge.now, address, size, kind)) [[unlikely]]
+    } else if (!state_.races.access(self().id, self().knowledge.now, address, size, kind))
+        [[unlikely]] {
       report(address, size, kind, code);
+    }
+    if (state_.tracking) [[unlikely]]
+      be_firm(address, size, kind);
   }
   /// A primitive that the program uses.
   void use_primitive(const void* address, const void* code);
   /// A primitive is initialised or destroyed: nobody else may use it at the same time.
   void own_primitive(const void* address, const void* code);
+
+  /// Something that is not in memory is used (surroundings/outside_uses.hpp). `open`: what nothing
+  /// orders with an earlier use, or empty.
+  void judge_outside(std::string open, std::uint64_t key, Use use);
 
   // Annotations (hooks/annotations.cpp): what the current process has done so far comes before
   // what others do after they have learnt from the same object.
@@ -66,6 +72,11 @@ class Races : public Part {
   [[nodiscard]] bool looks() const { return request_.checks.races && self().ignored == 0; }
   [[nodiscard]] bool has_exposed(std::uintptr_t address, std::size_t size) const;
   void report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  /// What the accesses of this execution say must go for those that are not explored because they
+  /// lead to the same states.
+  void be_firm(std::uintptr_t address, std::size_t size, AccessKind kind);
+  [[nodiscard]] bool is_firm(std::uintptr_t address, std::size_t size, AccessKind kind);
+  [[noreturn]] void keep_orders(RawObject object);
   void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
   /// Whether the access of the other process was one of another rank of MPI.

@@ -26,7 +26,10 @@ void Mutexes::enable_waiting(const Mutex& state) {
 
 void Mutexes::take(ObjectId object, std::uint32_t depth) {
   Mutex& state = of(object);
-  if (state_.tracking) state_.tracker.change(index(object), 0, index(self().id) + 1);
+  if (state_.tracking) {
+    state_.tracker.change(index(object), 0, index(self().id) + 1);
+    state_.firm_order.take(self().id, object);
+  }
   state.take(self().id, self().knowledge.now, depth);
   self().watch.take_lock(fingerprint_of(index(object), 1).low);
   enable_waiting(state);
@@ -34,7 +37,10 @@ void Mutexes::take(ObjectId object, std::uint32_t depth) {
 
 void Mutexes::give_back(ObjectId object) {
   Mutex& state = of(object);
-  if (state_.tracking) state_.tracker.change(index(object), index(self().id) + 1, 0);
+  if (state_.tracking) {
+    state_.tracker.change(index(object), index(self().id) + 1, 0);
+    state_.firm_order.give_back(self().id, object);
+  }
   state.give_back(self().id, self().knowledge.now);
   self().watch.give_back_lock(fingerprint_of(index(object), 1).low);
   enable_waiting(state);

@@ -27,6 +27,7 @@
 #include "programs/mpi/runtime/world.hpp"
 #include "programs/threads/runtime/memory_model/access_graph.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
+#include "programs/threads/runtime/memory_model/firm_order.hpp"
 #include "programs/threads/runtime/memory_model/history.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 #include "programs/threads/runtime/memory_model/race_ledger.hpp"
@@ -145,6 +146,7 @@ struct ExecutionState {
   StateTracker tracker;
   List<Access> committed;  // the footprint of the step that was committed last
   bool effects_due = false;
+  FirmOrder firm_order;
 
   friend bool operator==(const ExecutionState&, const ExecutionState&) = default;
 };

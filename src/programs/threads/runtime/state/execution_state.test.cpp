@@ -95,6 +95,7 @@ const Change changes[] = {
     [](auto& state) { state.tracker.tell(a, 1); },
     [](auto& state) { state.committed.push_back({}); },
     [](auto& state) { state.effects_due = true; },
+    [](auto& state) { state.firm_order.take(a, object); },
 };
 static_assert(std::size(changes) == count_members<ExecutionState>(),
               "a change of each member: what can not be changed here is not known to be restored");
@@ -157,6 +158,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.updates_in_order = true; },
       [](auto& learned) { learned.memory = MemoryModel::rc11; },
       [](auto& learned) { learned.guards.insert(8); },
+      [](auto& learned) { learned.order_matters = true; },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },

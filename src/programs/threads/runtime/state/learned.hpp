@@ -50,6 +50,7 @@ struct Learned {
   bool updates_in_order = false;         // also of those whose results nobody uses
   MemoryModel memory = MemoryModel::sc;  // never automatic
   AddressSet guards;                     // flags that code reads atomically and a call sets
+  bool order_matters = false;            // equal states do not mean equal data races (FirmOrder)
 
   std::vector<AcceptedRace> accepted;
   Grounds grounds;
@@ -66,11 +67,11 @@ struct Learned {
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
   auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory, guards,
-         accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
-         loops_for_ever, stalled_process, stalled_at] = v;
+         order_matters, accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
+         ended_with_locks, loops_for_ever, stalled_process, stalled_at] = v;
   archive(escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
-          guards, accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
-          ended_with_locks, loops_for_ever, stalled_process, stalled_at);
+          guards, order_matters, accepted, grounds, gave_up_rounds, had_too_many_threads,
+          short_of_memory, ended_with_locks, loops_for_ever, stalled_process, stalled_at);
 }
 
 }  // namespace mazurka::threads
