@@ -323,7 +323,7 @@ class Generator final {
         one.body = inner(function, depth, held);
         if (chance(50)) one.other = inner(function, depth, held);
         break;
-      case Op::spin_two: one.w = (one.v + 1) % 2; break;
+      case Op::spin_two:
       case Op::spin_store: one.w = (one.v + 1) % 2; break;
       case Op::spin_set:
         one.w = (one.v + 1) % 2;

@@ -134,7 +134,7 @@ class Decoder {
         case 0x67: short_address_ = true; continue;
         case 0xf0: found_.locked = true; continue;
         case 0xf2:
-        case 0xf3: continue;  // repeat
+        case 0xf3:  // repeat
         case 0x26:
         case 0x2e:
         case 0x36:
