@@ -186,8 +186,8 @@ std::optional<RegisterUse> use_by_one_byte(const X86Instruction& one) {
     return use_by_arithmetic(one, in_address || is_reg || is_direct);
   }
   switch (code) {
-    case 0x90:
-    case 0xc9: return RegisterUse::none;                                      // nop, leave
+    case 0x90: return used(one.reg != rax, false);  // nop, or xchg of another register with rax
+    case 0xc9: return RegisterUse::none;            // leave
     case 0x63: return used(in_address || one.direct == rax, one.reg == rax);  // movslq
     case 0x69:
     case 0x6b:  // imul of a constant

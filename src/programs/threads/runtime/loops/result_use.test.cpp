@@ -156,6 +156,7 @@ TEST(ResultUse, X86APartOfTheRegisterIsAResultToo) {
            {0xf7, 0xe3},              // mul %ebx
            {0x66, 0x0f, 0x6e, 0xc0},  // movd %eax, %xmm0
            {0xf3, 0xab},              // rep stos
+           {0x49, 0x90},              // xchg %rax, %r8: no nop
            {0xff, 0xd0},              // call *%rax
            {0xff, 0x14, 0xc3},        // call *(%rbx,%rax,8)
            {0x42, 0x8b, 0x0c, 0x20},  // mov (%rax,%r12), %ecx
