@@ -31,7 +31,8 @@ function(mazurka_define_threads target runtime)
     execute_process(
       COMMAND sh "${MAZURKA_DATA_DIR}/copy_headers.sh" "${CMAKE_CXX_COMPILER}" "${headers}")
     target_compile_options(${target} INTERFACE
-      "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-isystem \"${headers}\">")
+      "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-isystem \"${headers}\">"
+      "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-isystem \"${MAZURKA_INCLUDE_DIR}/mazurka/std\">")
   endif()
   target_link_options(${target} INTERFACE ${MAZURKA_LINK_FLAGS})
   target_link_libraries(${target} INTERFACE ${runtime})

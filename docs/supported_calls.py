@@ -37,12 +37,14 @@ AREAS = [
     ("spin locks", r"pthread_spin_.*", ""),
     ("barriers", r"pthread_barrier_.*", "any thread of a round may be the serial one; explored where a "
      "caller may look at the result"),
+    ("latches and barriers of C++", r"mazurka_(latch|barrier)_\w+",
+     "called by headers `<latch>` and `<barrier>` of our own; see below"),
     ("semaphores", r"sem_.*", "unnamed ones"),
     ("once, thread-specific data", r"pthread_(once|key_.*|getspecific|setspecific)|__cxa_guard_.*",
      "with destructors; static variables of functions"),
     ("C11 threads", r"thrd_.*|mtx_.*|cnd_.*|tss_.*|call_once", ""),
-    ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, `std::latch`, "
-                            "`std::barrier`, `std::counting_semaphore`, `std::future` rest on it"),
+    ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, "
+                            "`std::counting_semaphore`, `std::future` rest on it"),
     ("clocks and sleeping", r"clock.*|gettimeofday|time|timespec_get|.*sleep|sched_yield|"
                             r"(gm|local)time|(as)?ctime",
      "logical time; sleeping and yielding are no scheduling points"),

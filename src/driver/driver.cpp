@@ -59,11 +59,11 @@ std::optional<Shortened> Driver::shortened(const Finding& finding, double share)
   // Of a program that goes on for ever only what is about as long is of interest.
   const std::uint64_t bound =
       std::min<std::uint64_t>(plan_.limits.max_events, finding.schedule.size() * 2 + 1000);
+  subject_.keep_knowledge();
   auto result = shorten(subject_.program(), finding, bound, budget);
-  if (subject_.must_restart()) {  // something was learnt that changes the steps: once more
-    subject_.restarted();
-    result = shorten(subject_.program(), finding, bound, budget);
-    subject_.restarted();
+  if (subject_.must_restart()) {  // what changes the steps: the finding's would be others, too
+    subject_.put_back_knowledge();
+    return std::nullopt;
   }
   if (result && result->finding.message != finding.message) return std::nullopt;
   return result;

@@ -227,6 +227,24 @@ TEST(Driver, TellsFindingsAsShortAsTheyCanBe) {
   }
 }
 
+// Its steps are those of what was known when it was found.
+TEST(Driver, ShorteningTeachesNothing) {
+  Driven driven(3, 2);
+  driven.program.first_to_fail = 1;
+  driven.program.teaches_aside = true;
+  Plan plan = plan_for("optimal");
+  plan.shortens = true;
+  Driver driver(driven.subject, driven.watcher, plan);
+  const Explored explored = driver.explore();
+  ASSERT_EQ(explored.findings.size(), 1U);
+  driver.tell(explored.findings,
+              [&](const Finding& finding, const std::optional<Shortened>& shortened) {
+                EXPECT_EQ(finding.schedule, explored.findings[0].schedule);
+                EXPECT_FALSE(shortened.has_value());
+              });
+  EXPECT_FALSE(driven.subject.must_restart());
+}
+
 TEST(Driver, DoesNotTryAgainWhatTheProcessDiesOf) {
   Driven driven(3);
   driven.program.first_to_fail = 1;

@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 5;
+inline constexpr std::uint32_t protocol_version = 6;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request

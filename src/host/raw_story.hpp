@@ -45,6 +45,12 @@ enum class Action : std::uint8_t {
   look,     // look at the value of a semaphore
   barrier_arrive,
   barrier_leave,
+  barrier_choose,    // peer: who is to call the completion function
+  barrier_call,      // ... and calls it
+  barrier_complete,  // it has returned
+  latch_down,        // value, new_value: how often it is still to be counted down
+  latch_pass,
+  latch_look,  // value: 1 if it is open
   futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
   destroy,
   leak,        // the block that is lost

@@ -14,16 +14,16 @@ BUILD, RUNTIME = map(pathlib.Path, sys.argv[1:3])
 PROGRAM = """
 #include <assert.h>
 #include <pthread.h>
-void latch_set_up(void *latch, unsigned count);
-void latch_count_down(void *latch);
-void latch_wait(void *latch);
-static int latch, data[3];
-static void *work(void *mine) { *(int *)mine = 1; latch_count_down(&latch); return 0; }
+void wait_group_set_up(void *group, unsigned count);
+void wait_group_done(void *group);
+void wait_group_wait(void *group);
+static int group, data[3];
+static void *work(void *mine) { *(int *)mine = 1; wait_group_done(&group); return 0; }
 int main(void) {
   pthread_t threads[3];
-  latch_set_up(&latch, COUNT);
+  wait_group_set_up(&group, COUNT);
   for (int i = 0; i < 3; ++i) pthread_create(&threads[i], 0, work, &data[i]);
-  latch_wait(&latch);
+  wait_group_wait(&group);
   assert(data[0] + data[1] + data[2] == 3);
   for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
 }
@@ -43,7 +43,7 @@ class Primitive(unittest.TestCase):
         shutil.copy(RUNTIME, cls.root / "lib" / "libmazurka-threads.so")
         for folder in ("share", "include"):
             (cls.root / folder).symlink_to((BUILD / folder).resolve())
-        (cls.root / "latch.c").write_text(PROGRAM)
+        (cls.root / "group.c").write_text(PROGRAM)
 
     @classmethod
     def tearDownClass(cls):
@@ -51,7 +51,7 @@ class Primitive(unittest.TestCase):
 
     def check(self, count, technique):
         return subprocess.run(
-            [self.root / "bin" / "mazurka", "check", "latch.c", f"-DCOUNT={count}", "--technique", technique],
+            [self.root / "bin" / "mazurka", "check", "group.c", f"-DCOUNT={count}", "--technique", technique],
             cwd=self.root, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"},
         )  # fmt: skip
 

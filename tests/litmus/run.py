@@ -6,7 +6,8 @@ A program says what to expect in the comment that opens it, up to the first empt
     // mazurka: verdict=verified traces=6 options="--racy"
 
   verdict     verified, finding, error or inconclusive (and so the exit code)
-  finding     the kind of the finding: assertion, data_race, deadlock, crash, ...
+  finding     the kind of the finding: assertion, data_race, deadlock, crash, ...; several, if the
+              options say --keep-going. Each is performed again.
   traces      how many equivalence classes there are: every technique with sleep sets runs each of
               them to its end exactly once, and `optimal` begins no other; "any": not stated;
               "same": not stated, because it depends on what the compiler leaves on the stack
@@ -145,7 +146,7 @@ class Checker:
     def compare(self, technique, report):
         self.expect(f"{technique}: verdict", self.expected["verdict"], report["verdict"])
         kinds = {finding["kind"].replace(" ", "_").replace("-", "_") for finding in report["findings"]}
-        wanted = {self.expected["finding"]} if "finding" in self.expected else set()
+        wanted = set(self.expected.get("finding", "").split())
         if wanted or self.expected["verdict"] != "finding":
             self.expect(f"{technique}: findings", wanted, kinds)
         # What was explored before the search began anew, it has explored once more.
@@ -165,6 +166,17 @@ class Checker:
             self.expect(f"{technique}: executions", int(wanted), executions)
         if technique == "optimal":
             self.expect("optimal: executions that ended asleep", 0, report["asleep"])
+        for finding in report["findings"]:
+            self.replay(technique, finding)
+
+    def replay(self, technique, finding):
+        """What is found comes again."""
+        if not finding.get("replay"):
+            return
+        code, output = run(shlex.split(finding["replay"]), self.directory)
+        if code != EXIT_CODES["finding"] or "the finding is reproduced" not in output:
+            self.problems.append(f"{technique}: `{finding['message']}` does not come again")
+            print(output)
 
 
 def main():

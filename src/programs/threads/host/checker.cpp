@@ -36,7 +36,7 @@ namespace {
 // A run whose time is less than so many times what trials need has none for them.
 constexpr double most_reserved = 5;
 
-Launch make_launch(const Target& target, const CheckOptions& options) {
+Launch make_launch(const Target& target, const CheckOptions& options, Task task) {
   Launch launch;
   // A name without a folder would be searched for in PATH by some, and not by exec.
   launch.binary = target.binary.has_parent_path() ? target.binary : "." / target.binary;
@@ -50,7 +50,9 @@ Launch make_launch(const Target& target, const CheckOptions& options) {
   if (memory == MemoryModel::automatic && (target.racy || !technique.weak_memory)) {
     memory = MemoryModel::sc;
   }
-  launch.request.checks.graphs = technique.needs == Needs::graphs;
+  // A schedule says itself of what kind of technique its steps are.
+  if (task == Task::explore) launch.request.checks.graphs = technique.needs == Needs::graphs;
+  launch.request.task = task;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
@@ -285,7 +287,7 @@ Outcome not_begun(const std::filesystem::path& program, const CheckOptions& opti
 }
 
 Outcome check(const Target& target, const CheckOptions& options) {
-  Launch launch = make_launch(target, options);
+  Launch launch = make_launch(target, options, Task::explore);
   ScheduleFile program;
   program.target = target;
   identify(program);  // now: what is run, not what lies there in the end
@@ -344,18 +346,17 @@ Outcome check(const Target& target, const CheckOptions& options) {
 Outcome replay(const Target& target, const ScheduleFile& schedule,
                const std::filesystem::path& file, const CheckOptions& options) {
   CheckOptions adjusted = options;
-  adjusted.request.task = Task::replay;
   adjusted.request.schedule = schedule.decisions;
   if (schedule.message == needs_too_much_memory) {  // there may be no bound this time
     adjusted.request.crashing = {{schedule.decisions, schedule.message}};
   }
-  Launch first = make_launch(target, adjusted);
+  Launch first = make_launch(target, adjusted, Task::replay);
   adjusted.request.checks = first.request.checks;
   LaunchResult result = launch(first);
   if ((result.fate == Fate::killed || result.fate == Fate::exited) && !result.by_user) {
     // It died of it once more. What led there is told by one that stops just before.
     adjusted.request.crashing = {{schedule.decisions, schedule.message}};
-    result = launch(make_launch(target, adjusted));
+    result = launch(make_launch(target, adjusted, Task::replay));
   }
   Outcome outcome = make_outcome(target, adjusted.request);
   outcome.technique = "replay";
@@ -390,8 +391,7 @@ Outcome replay(const Target& target, const ScheduleFile& schedule,
 
 DebugCommand debug(const Target& target, const ScheduleFile& schedule,
                    const CheckOptions& options) {
-  Launch launch = make_launch(target, options);
-  launch.request.task = Task::debug;
+  Launch launch = make_launch(target, options, Task::debug);
   launch.request.schedule = schedule.decisions;
   return debug_command(launch, work_folder(), target.binary.filename().string());
 }

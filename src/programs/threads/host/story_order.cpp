@@ -69,6 +69,11 @@ class OrderFinder {
       case Action::acquire:
       case Action::wait_semaphore:
       case Action::static_begin: take(objects_[event.address].alone); break;
+      case Action::latch_pass: take(objects_[event.address].alone); break;
+      case Action::latch_look:
+        if (event.value == 1) take(objects_[event.address].alone);
+        break;
+      case Action::latch_down:
       case Action::post:
       case Action::semaphore_post:
       case Action::static_end: objects_[event.address].alone[event.process] = at_; break;
@@ -83,7 +88,9 @@ class OrderFinder {
       case Action::barrier_arrive:
       case Action::barrier_request: arrive(object, event); break;
       case Action::barrier_leave:
+      case Action::barrier_call:
       case Action::wait_barrier: leave(object); break;
+      case Action::barrier_complete: object.arrived[event.process] = at_; break;
       case Action::wait:
         objects_[event.second_address].alone[event.process] = at_;
         object.signalled.erase(event.process);

@@ -132,6 +132,7 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
   switch (waiting.action) {
     case Action::join: return fmt::format("waits for {} to finish", process_name(waiting.peer));
     case Action::barrier_leave: return "waits at barrier " + object(waiting.address, 0);
+    case Action::latch_pass: return "waits at latch " + object(waiting.address, 0);
     case Action::acquire: return "waits for semaphore " + object(waiting.address, 0);
     case Action::read_lock:
     case Action::spin_lock: return "waits for lock " + object(waiting.address, 0);

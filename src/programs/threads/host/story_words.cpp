@@ -282,6 +282,15 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::look: return fmt::format("semaphore {} has {}", name, event.value);
     case Action::barrier_arrive: return "arrive at barrier " + name;
     case Action::barrier_leave: return "pass barrier " + name;
+    case Action::barrier_choose:
+      return fmt::format("all are at barrier {}: {} calls its completion function", name,
+                         process_name(event.peer));
+    case Action::barrier_call: return "call the completion function of barrier " + name;
+    case Action::barrier_complete: return "complete the phase of barrier " + name;
+    case Action::latch_down:
+      return fmt::format("count latch {} down: {} -> {}", name, event.value, event.new_value);
+    case Action::latch_pass: return "pass latch " + name;
+    case Action::latch_look: return "latch " + name + (event.value == 1 ? " is open" : " is shut");
     case Action::destroy: return "destroy " + name;
     case Action::leak: return name + " is lost";
     case Action::futex_wait:

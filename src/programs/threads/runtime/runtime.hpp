@@ -34,8 +34,10 @@
 #include "programs/threads/runtime/primitives/conditions.hpp"
 #include "programs/threads/runtime/primitives/futexes.hpp"
 #include "programs/threads/runtime/primitives/gates.hpp"
+#include "programs/threads/runtime/primitives/latches.hpp"
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/onces.hpp"
+#include "programs/threads/runtime/primitives/phased_barriers.hpp"
 #include "programs/threads/runtime/ranks.hpp"
 #include "programs/threads/runtime/scheduler.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
@@ -160,6 +162,8 @@ class Runtime final : public Program, public Scheduler {
   Futexes futexes{*this, {spins, races, heap}, {mutexes, conditions, atomics, weak_memory}};
   Gates gates{*this, {spins, races, heap}};
   Barriers barriers{*this, {spins, races, heap}};
+  Latches latches{*this, {spins, races, heap}};
+  PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};
   ThreadKeys thread_keys{*this};
   Threads threads{*this, fibers, thread_keys, heap};

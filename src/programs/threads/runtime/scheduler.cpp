@@ -254,12 +254,19 @@ bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
   return true;
 }
 
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, waits until
-// its writes are seen by all.
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it or look whether
+// it is open, waits until its writes are seen by all.
 void Scheduler::note_barrier() {
   const auto is_barrier = [](const Access& access) {
-    return access.kind != kind::memory && access.kind != kind::variable &&
-           (access.kind != kind::mutex || access.mode != mutex_mode::unlock);
+    switch (access.kind) {
+      case kind::memory:
+      case kind::variable: return false;
+      case kind::mutex: return access.mode != mutex_mode::unlock;
+      case kind::latch: return access.mode == latch_mode::count_down;
+      case kind::phased_barrier:
+        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd;
+      default: return true;
+    }
   };
   const Footprint footprint = run_->footprint(current_->id);
   if (std::any_of(footprint.begin(), footprint.end(), is_barrier)) ++current_->barriers;
@@ -316,6 +323,8 @@ std::uint64_t ExecutionContext::value_of(ObjectId object) const {
     case kind::gate:
     case kind::read_write_lock: return value_in(state_.gates, 0);
     case kind::barrier: return value_in(state_.barriers, 0);
+    case kind::latch: return value_in(state_.latches, 0);
+    case kind::phased_barrier: return value_in(state_.phased_barriers, 0);
     default: break;
   }
   if (origin.kind >= first_mpi_kind_) {

@@ -62,4 +62,28 @@ struct Knowledge {
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 };
 
+/// What those have done who came to a place where processes wait for them.
+class Gathered {
+ public:
+  /// Everybody who passes will know what the process has done so far. `firm`: and so it is in each
+  /// order of the steps with these states.
+  void publish(ProcessId process, Knowledge& knowledge, bool firm = true) {
+    now_.join(knowledge.now);
+    if (firm) {
+      firm_.join(knowledge.firm);
+      firm_.learn(process, knowledge.now[index(process)]);
+    }
+    knowledge.now.tick(process);
+  }
+  void pass_on(Knowledge& knowledge) const {
+    knowledge.now.join(now_);
+    knowledge.firm.join(firm_);
+  }
+  friend bool operator==(const Gathered&, const Gathered&) = default;
+
+ private:
+  VectorClock now_;
+  VectorClock firm_;
+};
+
 }  // namespace mazurka::threads

@@ -108,6 +108,8 @@ void HeapChecks::forget_objects(const void* block, std::size_t size) {
     state_.conditions.erase(object);
     state_.gates.erase(object);
     state_.barriers.erase(object);
+    if (Latch* latch = state_.latches.find(object)) latch->end();
+    if (PhasedBarrier* barrier = state_.phased_barriers.find(object)) barrier->end();
     state_.atomics.erase(object);
     if (History* history = state_.histories.find(object)) history->end();
   };

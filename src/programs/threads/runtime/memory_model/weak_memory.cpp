@@ -22,6 +22,7 @@ void WeakMemory::meet_weak_order() {
   }
   learned_.memory = MemoryModel::rc11;
   learned_.updates_in_order = true;
+  learned_.guards = {};  // what waits for a word is otherwise then (Futexes)
   scheduler_.restart();
   leave();
 }

@@ -132,6 +132,8 @@ void WeakOperation::prepare_event(const AtomicOperation& operation, const Histor
   event_.barriers = actor.barriers;
   event_.known.assign(actor.knowledge.now);
   if (event_.reads && acquires(order)) event_.known.join(history.at(position).released);
+  event_.step = 0;
+  event_.follows.clear();
   if (!graphs_ || !judges_by_past(model_)) return;
   event_.step = past_.steps_of(actor.id) + 1;
   event_.follows.assign(past_.before_next_of(actor.id));

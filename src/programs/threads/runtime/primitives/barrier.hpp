@@ -47,7 +47,7 @@ class Barrier {
 
   /// How many rounds are complete, and how many have arrived since.
   [[nodiscard]] std::uint64_t value() const { return barrier_value(arrivals_, count_); }
-  [[nodiscard]] std::size_t complete() const { return complete_rounds(value()); }
+  [[nodiscard]] std::size_t complete() const { return arrivals_ / std::max(count_, 1U); }
   [[nodiscard]] std::size_t arrivals() const { return arrivals_; }
   [[nodiscard]] Round& round(std::size_t nth) { return rounds_[nth]; }
   /// How many outcomes the step has that chooses the serial one: each who looks, or another.

@@ -82,7 +82,7 @@ std::size_t Barriers::arrive(ObjectId object, bool looks) {
   }
   if (state.complete() > complete) set_followers_aside(state, state.round(round));
   for (const Barrier::Waiting& one : state.waiting()) {
-    run().enable(one.process, state.complete() >= one.rounds);
+    run().enable(one.process, rounds_are_complete(one.rounds, state.value()));
   }
   return round;
 }
@@ -136,7 +136,7 @@ bool Barriers::wait(const void* address, unsigned count, bool looks, Meeting mee
     of(object, count).wait(self().id, rounds);
     const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
     const std::array<Access, 1> leaving{Barrier::access(object, departure, rounds)};
-    park({leaving, no_process, false}, of(object).complete() >= rounds);
+    park({leaving, no_process, false}, of(object).complete() > round);
   }
   RawEvent* event = record(Action::barrier_leave, where);
   const bool serial = leave_round(object, round, looks);

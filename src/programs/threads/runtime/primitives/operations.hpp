@@ -1,7 +1,9 @@
 // The vocabulary of the threads front-end: what its processes touch, and what commutes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "core/vocabulary.hpp"
 
@@ -15,7 +17,9 @@ inline constexpr std::uint8_t gate = 3;       // spin locks, semaphores
 inline constexpr std::uint8_t barrier = 4;
 inline constexpr std::uint8_t variable = 5;  // atomic, where graphs are explored (GraphStep)
 inline constexpr std::uint8_t read_write_lock = 6;
-inline constexpr std::uint8_t count = 7;
+inline constexpr std::uint8_t latch = 7;
+inline constexpr std::uint8_t phased_barrier = 8;  // std::barrier
+inline constexpr std::uint8_t count = 9;
 }  // namespace kind
 
 namespace memory_mode {
@@ -102,8 +106,26 @@ inline constexpr std::uint8_t leave_odd = 5;
 [[nodiscard]] inline std::uint64_t barrier_value(std::uint64_t arrivals, std::uint64_t count) {
   return count == 0 ? 0 : (arrivals % count) << 32 | (arrivals / count);
 }
-[[nodiscard]] inline std::uint64_t complete_rounds(std::uint64_t value) {
-  return value & 0xffffffffU;
+/// Whether so many rounds are complete. Numbers of rounds begin anew at 65536: nobody waits for one
+/// that is half of that away.
+[[nodiscard]] inline bool rounds_are_complete(std::uint16_t rounds, std::uint64_t value) {
+  return static_cast<std::int16_t>(static_cast<std::uint16_t>(value) - rounds) >= 0;
+}
+
+namespace latch_mode {
+inline constexpr std::uint8_t count_down = 0;
+inline constexpr std::uint8_t pass = 1;  // guarded: it is open; the operand tells which one
+inline constexpr std::uint8_t look = 2;
+}  // namespace latch_mode
+
+/// The value of a latch: how many there have been at this address, and how often this one is still
+/// to be counted down.
+[[nodiscard]] inline std::uint64_t latch_value(std::uint64_t nth, std::uint64_t left) {
+  return nth << 32 | std::min<std::uint64_t>(left, 0xffffffffU);
+}
+/// Whether the nth latch at the address is open, or gone.
+[[nodiscard]] inline bool latch_is_open(std::uint16_t nth, std::uint64_t value) {
+  return (value & 0xffffffffU) == 0 || static_cast<std::uint16_t>(value >> 32) != nth;
 }
 
 /// The value of a mutex, as guards see it: 0 when free.
@@ -150,6 +172,40 @@ inline void add_read_write_lock(Vocabulary& vocabulary) {
   }
 }
 
+/// Of POSIX or of C++.
+inline void add_barrier(Vocabulary& vocabulary, std::string_view name) {
+  const std::uint8_t kind =
+      vocabulary.add_kind(name, {{.name = "arrive", .counted = true},
+                                 {"leave", rounds_are_complete},
+                                 {"arrive in order"},
+                                 {"destroy"},
+                                 {.name = "arrive for an odd round", .counted = true},
+                                 {"leave an odd round", rounds_are_complete}});
+  constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
+  constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};
+  for (std::size_t one = 0; one < 2; ++one) {
+    for (std::size_t other = 0; other < 2; ++other) {
+      vocabulary.declare_independent(kind, arrivals[one], arrivals[other]);
+      vocabulary.declare_independent(kind, departures[one], departures[other]);
+    }
+    vocabulary.declare_independent(kind, departures[one], arrivals[1 - one]);
+    vocabulary.declare_independent(kind, departures[one], barrier_mode::destroy);
+  }
+}
+
+/// Nobody can tell in which order a latch was counted down.
+inline void add_latch(Vocabulary& vocabulary) {
+  vocabulary.add_kind("latch", {{.name = "count down", .counted = true},
+                                {.name = "pass", .guard = latch_is_open, .writes = false},
+                                {.name = "look", .writes = false, .keeps = true}});
+  vocabulary.declare_independent(kind::latch, latch_mode::count_down, latch_mode::count_down);
+  for (const std::uint8_t one : {latch_mode::pass, latch_mode::look}) {
+    for (const std::uint8_t other : {latch_mode::pass, latch_mode::look}) {
+      vocabulary.declare_independent(kind::latch, one, other);
+    }
+  }
+}
+
 [[nodiscard]] inline Vocabulary make_vocabulary() {
   Vocabulary vocabulary;
   add_memory(vocabulary);
@@ -178,28 +234,12 @@ inline void add_read_write_lock(Vocabulary& vocabulary) {
                                {.name = "attempt", .attempts = true, .silent = true},
                                {.name = "attempt in vain", .writes = false, .silent = true}});
   vocabulary.declare_independent(kind::gate, gate_mode::found_shut, gate_mode::found_shut);
-  const auto complete = [](std::uint16_t rounds, std::uint64_t value) {
-    return complete_rounds(value) >= rounds;
-  };
-  vocabulary.add_kind("barrier", {{.name = "arrive", .counted = true},
-                                  {"leave", complete},
-                                  {"arrive in order"},
-                                  {"destroy"},
-                                  {.name = "arrive for an odd round", .counted = true},
-                                  {"leave an odd round", complete}});
-  constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
-  constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};
-  for (std::size_t one = 0; one < 2; ++one) {
-    for (std::size_t other = 0; other < 2; ++other) {
-      vocabulary.declare_independent(kind::barrier, arrivals[one], arrivals[other]);
-      vocabulary.declare_independent(kind::barrier, departures[one], departures[other]);
-    }
-    vocabulary.declare_independent(kind::barrier, departures[one], arrivals[1 - one]);
-    vocabulary.declare_independent(kind::barrier, departures[one], barrier_mode::destroy);
-  }
+  add_barrier(vocabulary, "barrier");
   vocabulary.add_kind("variable", {{.name = "access"}});
   vocabulary.declare_independent(kind::variable, 0, 0);
   add_read_write_lock(vocabulary);
+  add_latch(vocabulary);
+  add_barrier(vocabulary, "phased barrier");
   return vocabulary;
 }
 

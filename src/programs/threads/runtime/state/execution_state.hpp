@@ -35,7 +35,9 @@
 #include "programs/threads/runtime/primitives/barrier.hpp"
 #include "programs/threads/runtime/primitives/condition.hpp"
 #include "programs/threads/runtime/primitives/gate.hpp"
+#include "programs/threads/runtime/primitives/latch.hpp"
 #include "programs/threads/runtime/primitives/mutex.hpp"
+#include "programs/threads/runtime/primitives/phased_barrier.hpp"
 #include "programs/threads/runtime/state/learned.hpp"
 #include "programs/threads/runtime/state/process.hpp"
 #include "programs/threads/runtime/state/state_tracker.hpp"
@@ -102,6 +104,8 @@ struct ExecutionState {
   Table<ObjectId, Condition> conditions;
   Table<ObjectId, Gate> gates;
   Table<ObjectId, Barrier> barriers;
+  Table<ObjectId, Latch> latches;
+  Table<ObjectId, PhasedBarrier> phased_barriers;
   Table<ObjectId, AtomicCell> atomics;
 
   // Memory that is not sequentially consistent.

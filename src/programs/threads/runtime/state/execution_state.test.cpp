@@ -58,6 +58,8 @@ const Change changes[] = {
     [](auto& state) { state.conditions[object]; },
     [](auto& state) { state.gates[object].set_value(1); },
     [](auto& state) { state.barriers[object].destroy(); },
+    [](auto& state) { state.latches[object].set_up(1); },
+    [](auto& state) { state.phased_barriers[object].set_up(1); },
     [](auto& state) { state.atomics[object]; },
     [](auto& state) { state.past = past_of_one_step(); },
     [](auto& state) { state.histories[object].begin(4); },

@@ -1,0 +1,89 @@
+// Nobody can tell in which order a latch was counted down, and who passes it comes after all who
+// did: threads that meet at one, and nothing else, have one order.
+#include "programs/threads/runtime/primitives/latches.hpp"
+
+#include <string>
+
+namespace mazurka::threads {
+
+Latch& Latches::of(ObjectId object, const std::ptrdiff_t* address) {
+  Latch& state = state_.latches[object];
+  if (!state.is_set_up()) state.set_up(static_cast<std::uint64_t>(*address));
+  return state;
+}
+
+void Latches::enable_waiting(const Latch& state) {
+  for (const Latch::Waiting& one : state.waiting()) {
+    run().enable(one.process, latch_is_open(one.latch, state.value()));
+  }
+}
+
+void Latches::set_up(const std::ptrdiff_t* address) {
+  const EngineScope scope;
+  const ObjectId object = object_at(address, kind::latch);
+  if (*address < 0) misuse("makes a latch that is to be counted down less than no times", address);
+  Latch& state = state_.latches[object];
+  if (!state.waiting().empty()) misuse("makes a latch where threads wait at another one", address);
+  if (state_.tracking) state_.tracker.change(index(object), state.left(), *address);
+  state.set_up(static_cast<std::uint64_t>(*address));
+}
+
+void Latches::count_down(const std::ptrdiff_t* address, std::ptrdiff_t times) {
+  const EngineScope scope;
+  const ObjectId object = object_at(address, kind::latch);
+  of(object, address);
+  if (times < 0) misuse("counts a latch down less than no times", address);
+  if (times == 0) return;
+  Step step(scheduler_, Action::latch_down, address_of(address), !alone());
+  step.await(Latch::access(object, latch_mode::count_down));
+  Latch& state = of(object, address);
+  const auto by = static_cast<std::uint64_t>(times);
+  const std::uint64_t before = state.left();
+  if (RawEvent* event = step.record()) {
+    event->value = before;
+    event->new_value = before - by;
+  }
+  step.commit(state.value());
+  if (before < by) misuse("counts a latch down more often than it is to be", address);
+  if (!step.visible()) self().watch.progress();
+  if (state_.tracking) state_.tracker.change(index(object), before, before - by);
+  state.count_down(self().id, by, self().knowledge);
+  enable_waiting(state);
+}
+
+void Latches::wait(const std::ptrdiff_t* address) {
+  const EngineScope scope;
+  const ObjectId object = object_at(address, kind::latch);
+  const bool open = of(object, address).is_open();
+  Step step(scheduler_, Action::latch_pass, address_of(address), !alone() || !open);
+  if (step.visible()) of(object, address).wait(self().id);
+  step.await(Latch::access(object, latch_mode::pass, of(object, address).nth()), open);
+  step.record();
+  step.commit(of(object, address).value());
+  if (!step.visible()) self().watch.progress();
+  of(object, address).pass(self().id, self().knowledge);
+}
+
+bool Latches::look(const std::ptrdiff_t* address) {
+  const EngineScope scope;
+  const ObjectId object = object_at(address, kind::latch);
+  of(object, address);
+  spins_.arrive(address_of(address));
+  Step step(scheduler_, Action::latch_look, address_of(address), !alone());
+  step.await(Latch::access(object, latch_mode::look));
+  Latch& state = of(object, address);
+  const bool open = state.is_open();
+  if (RawEvent* event = step.record()) event->value = open ? 1 : 0;
+  if (step.visible()) state_.quiet = true;
+  step.commit(state.value());
+  tell(open ? 1 : 0);
+  if (open) {
+    self().watch.progress();
+    state.pass(self().id, self().knowledge);
+  } else {
+    spins_.watch_object(object);
+  }
+  return open;
+}
+
+}  // namespace mazurka::threads
