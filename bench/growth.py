@@ -28,8 +28,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 FILESYSTEM = "filesystem"
 MESSAGES, ACTORS, CHAIN = "messages", "actors", "chain"
-SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks", FILESYSTEM, MESSAGES, ACTORS,
-          CHAIN]
+SHAPES = ["first", "last", "spread", "objects", "writes", "adds", "locks", "barriers", "semaphores",
+          "conditions", "readers", FILESYSTEM, MESSAGES, ACTORS, CHAIN]
 TECHNIQUES = [
     "exhaustive", "sleep", "dpor", "source", "source-context", "optimal", "optimal-observers",
     "optimal-context", "optimal-context-observers", "bounded", "random", "pct", "reverse", "graphs",

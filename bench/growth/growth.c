@@ -1,11 +1,14 @@
 // Executions whose length can be chosen: two threads with about so many events between them as the
 // second argument says. The first one is their shape. In `first`, `last`, `spread` and `objects`
 // most events are on objects of their own, and what varies is where the few races are, and how many
-// objects there are. In `writes`, `adds` and `locks` all of them are on one.
+// objects there are. In `writes`, `adds` and `locks` all of them are on one, as in `barriers`,
+// `semaphores`, `conditions` and `readers` (of a read-write lock), where the threads mostly wait for
+// each other.
 //
 // Executions, of the techniques that explore each trace once: `first`, `last` and `objects` 2 (the
 // order of two writes), `spread` 8 (three such pairs). Of the others only a few are ever performed.
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +20,11 @@ static int size;
 static atomic_int contested[pairs];
 static atomic_int* own[2];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t turned = PTHREAD_COND_INITIALIZER;
+static pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_barrier_t together;
+static sem_t given[2];
+static int turn;
 
 static int is(const char* name) { return strcmp(shape, name) == 0; }
 
@@ -44,6 +52,39 @@ static void lock_and_unlock(void) {
   }
 }
 
+static void meet(void) {
+  for (int i = 0; i < size / 4; i++) pthread_barrier_wait(&together);
+}
+
+static void pass_on(int thread) {
+  for (int i = 0; i < size / 4; i++) {
+    sem_post(&given[1 - thread]);
+    sem_wait(&given[thread]);
+  }
+}
+
+static void take_turns(int thread) {
+  for (int i = 0; i < size / 10; i++) {
+    pthread_mutex_lock(&mutex);
+    while (turn != thread) pthread_cond_wait(&turned, &mutex);
+    turn = 1 - thread;
+    pthread_cond_signal(&turned);
+    pthread_mutex_unlock(&mutex);
+  }
+}
+
+static void share(int thread) {
+  for (int i = 0; i < size / 4; i++) {
+    const int writes = thread == 0 && i == size / 8;
+    if (writes) {
+      pthread_rwlock_wrlock(&shared);
+    } else {
+      pthread_rwlock_rdlock(&shared);
+    }
+    pthread_rwlock_unlock(&shared);
+  }
+}
+
 static void spread(int thread) {
   const int part = size / 2 / (pairs + 1);
   alone(thread, part);
@@ -60,6 +101,14 @@ static void run(int thread) {
     write_and_add(thread);
   } else if (is("locks")) {
     lock_and_unlock();
+  } else if (is("barriers")) {
+    meet();
+  } else if (is("semaphores")) {
+    pass_on(thread);
+  } else if (is("conditions")) {
+    take_turns(thread);
+  } else if (is("readers")) {
+    share(thread);
   } else if (is("spread")) {
     spread(thread);
   } else {
@@ -79,6 +128,8 @@ int main(int count, char** arguments) {
   shape = arguments[1];
   size = atoi(arguments[2]);
   for (int i = 0; i < 2; i++) own[i] = calloc(is("objects") ? size / 2 + 1 : 1, sizeof(atomic_int));
+  pthread_barrier_init(&together, 0, 2);
+  for (int i = 0; i < 2; i++) sem_init(&given[i], 0, 0);
   pthread_t thread;
   pthread_create(&thread, 0, other, 0);
   run(0);

@@ -18,6 +18,7 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
   const bool in_runs = vocabulary_.comes_in_runs(access.kind);
   for (std::uint32_t at = last_access_[index(access.object)], next = none; at != none; at = next) {
     const std::uint32_t first = links_[at].event;
+    if (!in_runs && ordered && is_known_with_all_before(at, own)) return;
     const bool independent = independent_of(access, at);
     next = independent && in_runs ? links_[at].before_run : links_[at].previous;
     if (independent) continue;

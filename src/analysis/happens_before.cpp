@@ -155,12 +155,27 @@ void HappensBefore::link(const Execution& execution, std::uint32_t event) {
       last_access_.resize(index(access.object) + 1, none);
     }
     std::uint32_t& last = last_access_[index(access.object)];
-    const bool goes_on = last != none && independent_of(access, last);
-    links_.push_back({event, last, goes_on ? links_[last].before_run : last});
+    const auto at = static_cast<std::uint32_t>(links_.size());
+    std::uint32_t before_run = last;
+    if (vocabulary_.comes_in_runs(access.kind)) {
+      if (last != none && independent_of(access, last)) before_run = links_[last].before_run;
+    } else if (!knows_all_from(last, clock(event))) {
+      before_run = at;
+    }
+    links_.push_back({event, last, before_run});
     accesses_.push_back(access);
-    last = static_cast<std::uint32_t>(links_.size() - 1);
+    last = at;
     if (loose_ != nullptr) link_alike(event, last);
   }
+}
+
+// Whether who has this clock knows of this access and all before.
+bool HappensBefore::knows_all_from(std::uint32_t access, const std::uint32_t* clock) const {
+  for (std::uint32_t at = access; at != none; at = links_[at].previous) {
+    if (!known(clock, links_[at].event)) return false;
+    if (comes_after_all(at)) return true;
+  }
+  return true;
 }
 
 void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
@@ -180,16 +195,19 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
   latest_[index(access.object)].push_back({process_of_[event], at});
 }
 
-HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number) const {
+HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number,
+                                              std::uint32_t known) const {
   const std::size_t at = first_link_[event] + number;
   const bool alone = depends_on_nothing(vocabulary_, accesses_[at]);
-  return {*this, accesses_[at], alone ? none : links_[at].previous};
+  return {*this, accesses_[at], alone ? none : links_[at].previous,
+          known == none ? nullptr : clock(known)};
 }
 
-HappensBefore::Earlier HappensBefore::earlier(const Access& pending) const {
-  const bool known =
-      index(pending.object) < last_access_.size() && !depends_on_nothing(vocabulary_, pending);
-  return {*this, pending, known ? last_access_[index(pending.object)] : none};
+HappensBefore::Earlier HappensBefore::from_last(const Access& access,
+                                                const std::uint32_t* own) const {
+  const bool touched =
+      index(access.object) < last_access_.size() && !depends_on_nothing(vocabulary_, access);
+  return {*this, access, touched ? last_access_[index(access.object)] : none, own};
 }
 
 // The end of the program comes after everything.
@@ -207,7 +225,7 @@ void HappensBefore::collect_candidates(std::uint32_t event, std::size_t number,
     collect_loose_candidates(event, number, access, process);
     return;
   }
-  for (Earlier one = earlier(access); one.any(); one.go_back()) {
+  for (Earlier one = from_last(access, clock(event)); one.any(); one.go_back()) {
     if (process_of_[one.event()] != index(process)) candidates_.push_back(one.event());
     if (one.is_enough()) return;
   }

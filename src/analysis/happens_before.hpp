@@ -109,7 +109,7 @@ class HappensBefore {
 
   /// A walk back through the accesses to one object that a certain access to it depends on. Those
   /// that are independent of it are stepped over, a whole run of them at once where they come in
-  /// runs.
+  /// runs. Elsewhere it ends at one that its process knows of anyway, and with it all before.
   class Earlier {
    public:
     [[nodiscard]] bool any() const { return at_ != none; }
@@ -118,9 +118,8 @@ class HappensBefore {
     /// depends on all of that too (of two sends, the second on what a third does), or is the first
     /// of a run.
     [[nodiscard]] bool is_enough() const {
-      const Link& link = order_.links_[at_];
-      return runs_ ? link.previous == link.before_run
-                   : order_.vocabulary_.covers(order_.accesses_[at_], access_);
+      return order_.comes_after_all(at_) ||
+             (!runs_ && order_.vocabulary_.covers(order_.accesses_[at_], access_));
     }
     void go_back() {
       at_ = order_.links_[at_].previous;
@@ -129,28 +128,35 @@ class HappensBefore {
 
    private:
     friend class HappensBefore;
-    Earlier(const HappensBefore& order, const Access& access, std::uint32_t at)
+    Earlier(const HappensBefore& order, const Access& access, std::uint32_t at,
+            const std::uint32_t* own)
         : order_(order),
           access_(access),
           at_(at),
-          runs_(order.vocabulary_.comes_in_runs(access.kind)) {
+          runs_(order.vocabulary_.comes_in_runs(access.kind)),
+          own_(own) {
       step_over_independent();
     }
     void step_over_independent() {
       while (at_ != none && order_.independent_of(access_, at_)) {
         const Link& link = order_.links_[at_];
-        at_ = runs_ ? link.before_run : link.previous;
+        const bool end = !runs_ && own_ != nullptr && order_.is_known_with_all_before(at_, own_);
+        at_ = end ? none : runs_ ? link.before_run : link.previous;
       }
     }
     const HappensBefore& order_;
     Access access_;
     std::uint32_t at_;
     bool runs_;
+    const std::uint32_t* own_;  // a clock: what its process knows without these accesses; or null
   };
-  /// From the last access before the one that has this number in its event.
-  [[nodiscard]] Earlier earlier(std::size_t event, std::size_t number) const;
+  /// From the last access before the one that has this number in its event. `known`: an event, or
+  /// no_event; what happens before it is known anyway.
+  [[nodiscard]] Earlier earlier(std::size_t event, std::size_t number, std::uint32_t known) const;
   /// From the last of all.
-  [[nodiscard]] Earlier earlier(const Access& pending) const;
+  [[nodiscard]] Earlier earlier(const Access& pending, std::uint32_t known = no_event) const {
+    return from_last(pending, known == none ? nullptr : clock(known));
+  }
 
  private:
   static constexpr std::uint32_t none = no_event;
@@ -158,7 +164,8 @@ class HappensBefore {
   struct Link {  // one access, in the chain of accesses to its object
     std::uint32_t event = 0;
     std::uint32_t previous = none;    // access
-    std::uint32_t before_run = none;  // the latest access before its run (comes_in_runs)
+    std::uint32_t before_run = none;  // the latest access before its run (comes_in_runs) ...
+    // ... or the previous one, if all accesses to the object happen before this one.
   };
   struct Latest {  // of the accesses to an object by one process in one mode
     std::uint16_t process = 0;
@@ -171,6 +178,14 @@ class HappensBefore {
   [[nodiscard]] std::uint32_t* clock(std::size_t event) { return clocks_.data() + event * stride_; }
   [[nodiscard]] bool known(const std::uint32_t* clock, std::uint32_t event) const {
     return clock[chain_of_[event]] > position_[event];
+  }
+  /// Whether all earlier accesses to the object that this one could depend on happen before it.
+  [[nodiscard]] bool comes_after_all(std::uint32_t at) const {
+    return links_[at].previous == links_[at].before_run;
+  }
+  /// Where accesses do not come in runs.
+  [[nodiscard]] bool is_known_with_all_before(std::uint32_t at, const std::uint32_t* clock) const {
+    return comes_after_all(at) && known(clock, links_[at].event);
   }
   [[nodiscard]] bool independent_of(const Access& access, std::uint32_t earlier) const {
     return !vocabulary_.related(access.kind, accesses_[earlier].mode, access.mode);
@@ -186,6 +201,8 @@ class HappensBefore {
   void add_guard(const Execution& execution, const Access& access, const Step& step, Race found,
                  const std::uint32_t* own, std::size_t number);
   void add_pending(const Execution& execution);
+  [[nodiscard]] Earlier from_last(const Access& access, const std::uint32_t* own) const;
+  [[nodiscard]] bool knows_all_from(std::uint32_t access, const std::uint32_t* clock) const;
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);
   [[nodiscard]] bool is_behind_partner(std::uint32_t event) const;

@@ -315,5 +315,61 @@ TEST_F(HappensBeforeTest, ChainsTellTheSameAsAllPaths) {
   }
 }
 
+// The same, with the races, of accesses that do not come in runs: each mode depends on others in its
+// own way, as at a barrier whose rounds overlap.
+TEST_F(HappensBeforeTest, WalksBackAsFarAsItMustWhereAccessesDoNotComeInRuns) {
+  constexpr unsigned modes = 5;
+  std::mt19937 random(512);
+  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
+  for (unsigned round = 0; round < 3000; ++round) {
+    vocabulary_ = {};
+    const std::uint8_t kind = vocabulary_.add_kind("meeting", {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}});
+    for (std::uint8_t one = 0; one < modes; ++one) {
+      for (std::uint8_t other = 0; other <= one; ++other) {
+        if (below(3) != 0) vocabulary_.declare_independent(kind, one, other);
+      }
+    }
+    execution_ = {};
+    std::vector<std::vector<Access>> accesses;
+    const unsigned processes = 1 + below(5);
+    const unsigned count = below(24);
+    for (unsigned at = 0; at < count; ++at) {
+      const auto mode = static_cast<std::uint8_t>(below(modes));
+      accesses.push_back({{ObjectId{below(2)}, kind, mode}});
+      event(below(processes), accesses.back());
+    }
+    HappensBefore order(vocabulary_);
+    const unsigned kept = below(count + 1);
+    const Execution whole = execution_;
+    cut_to(kept);
+    order.update(execution_, 0);
+    order.update(whole, kept);
+
+    std::vector<std::vector<char>> before(count, std::vector<char>(count, 0));
+    Pairs expected;
+    for (std::uint32_t other = 0; other < count; ++other) {
+      before[other][other] = 1;
+      for (std::uint32_t one = other; one-- > 0;) {
+        const auto depends = [&](std::uint32_t on) {
+          return dependent(vocabulary_, whole.steps[on], whole.steps[other]);
+        };
+        const bool in_program = whole.steps.process(one) == whole.steps.process(other);
+        bool between = false;
+        for (std::uint32_t middle = one + 1; middle < other; ++middle) {
+          between = between || (before[one][middle] != 0 && before[middle][other] != 0);
+        }
+        before[one][other] = between || in_program || depends(one) ? 1 : 0;
+        if (other >= kept && depends(one) && !between && !in_program) {
+          expected.emplace_back(one, other);
+        }
+        ASSERT_EQ(order.before(one, other), before[one][other] != 0) << "round " << round;
+      }
+    }
+    Pairs found;
+    for (const Race& race : order.races()) found.emplace_back(race.first, race.second);
+    ASSERT_EQ(found, expected) << "round " << round;
+  }
+}
+
 }  // namespace
 }  // namespace mazurka

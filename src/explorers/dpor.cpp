@@ -160,7 +160,8 @@ class Analysis {
     const bool pending = operation.pending;
     candidates_.clear();
     for (std::size_t number = 0; number < accesses.size(); ++number) {
-      auto one = pending ? order.earlier(accesses[number]) : order.earlier(operation.end, number);
+      auto one = pending ? order.earlier(accesses[number], operation.previous)
+                         : order.earlier(operation.end, number, operation.previous);
       for (; one.any(); one.go_back()) {
         if (one.event() >= operation.ready) continue;
         if (one.is_enough() && known(operation, one.event())) break;

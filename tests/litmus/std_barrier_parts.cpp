@@ -1,6 +1,6 @@
-// mazurka: verdict=verified traces=1 also=levels techniques="optimal reverse graphs source dpor
-// sleep optimal-context source-context:chains optimal-observers" broken: verdict=finding
-// finding=data_race traces=any
+// mazurka: verdict=verified traces=1 also=levels
+// techniques="optimal graphs dpor sleep optimal-context source-context:chains optimal-observers"
+// broken: verdict=finding finding=data_race traces=any
 //
 // Arriving and waiting apart, and one that is expected only once: whoever has waited knows what all
 // others did before they arrived. Still nobody can tell who came first: one trace. Broken: what is

@@ -1,6 +1,6 @@
-// mazurka: verdict=verified traces=1 also=levels techniques="optimal reverse graphs source dpor
-// sleep optimal-context source-context:chains optimal-observers" broken: verdict=finding
-// finding=deadlock traces=any
+// mazurka: verdict=verified traces=1 also=levels
+// techniques="optimal graphs dpor sleep optimal-context source-context:chains optimal-observers"
+// broken: verdict=finding finding=deadlock traces=any
 //
 // Four threads count down, two of them wait, as does main: who counts first does not matter, and
 // who waits sees nothing but that all have: one trace, where everybody knows what all have done.

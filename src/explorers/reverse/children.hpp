@@ -224,7 +224,7 @@ void Children<Rules>::collect_direct(std::uint32_t event, const Step& step) {
   direct_.clear();
   const HappensBefore& order = trace_.order();
   for (std::size_t at = 0; at < step.accesses.size(); ++at) {
-    for (auto one = order.earlier(event, at); one.any(); one.go_back()) {
+    for (auto one = order.earlier(event, at, event); one.any(); one.go_back()) {
       if (!trace_.contains(needed_, one.event())) direct_.push_back(one.event());
       if (one.is_enough()) break;
     }

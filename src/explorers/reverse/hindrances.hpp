@@ -6,6 +6,7 @@
 // before one and not after it; what else is in the cut does not matter.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -21,13 +22,16 @@ void Children<Rules>::find_hindrances(StepRef second, std::vector<Task>& out) {
     if (!vocabulary_.guarded(access)) continue;
     const auto changes = trace_.changes(access.object);
     const bool in_order = trace_.come_in_order(access.object);
-    for (std::size_t at = changes.size(); at-- > 0;) {
+    const std::size_t end = trace_.first_change_outside(access.object, needed_);
+    auto later = changes.end();
+    if (second.is_event) {
+      later = std::partition_point(changes.begin(), changes.end(), [&](const Trace::Change& one) {
+        return one.event < second.number;
+      });
+    }
+    for (auto at = static_cast<std::size_t>(later - changes.begin()); at-- > end;) {
       const std::uint32_t first = changes[at].event;
-      if (second.is_event && first >= second.number) continue;
-      if (trace_.contains(needed_, first)) {
-        if (in_order) break;
-        continue;
-      }
+      if (trace_.contains(needed_, first)) continue;
       if (trace_.process_of(first) == index(step.process()) || !is_own_turn(first)) continue;
       // What is not in order is looked at when it is settled.
       if (in_order && !(trace_.guard_holds_after(second, access, at) &&

@@ -11,6 +11,7 @@ Trace::Trace(const Vocabulary& vocabulary)
       // A step that waits, and is independent of others that do, only looks.
       const bool changes = vocabulary.writes(access) &&
                            (!vocabulary.guarded(access) || vocabulary.moves(access) != 0);
+      is_counted_[kind] = is_counted_[kind] || vocabulary.counted(access);
       if (!changes && !vocabulary.total(access)) continue;
       changing_[kind] = static_cast<std::uint16_t>(changing_[kind] | 1U << mode);
     }
@@ -31,6 +32,10 @@ void Trace::forget_from(std::size_t kept) {
   while (!noted_.empty() && noted_.back().event >= kept) {
     Object& object = objects_[index(noted_.back().object)];
     object.changes.pop_back();
+    // The latest of all is the latest of its process.
+    for (std::vector<std::uint32_t>& own : object.of_process) {
+      if (!own.empty() && own.back() == object.changes.size()) own.pop_back();
+    }
     if (noted_.back().sort == Sort::counted) --object.counted;
     if (noted_.back().sort == Sort::unordered) --object.unordered;
     noted_.pop_back();
@@ -84,6 +89,11 @@ void Trace::take_in(std::uint32_t event, const Access& access, std::uint64_t bef
   if (sort == Sort::none) return;
   if (objects_.size() <= index(access.object)) objects_.resize(index(access.object) + 1);
   Object& object = objects_[index(access.object)];
+  if (is_counted_[access.kind]) {
+    const std::size_t process = process_of(event);
+    if (object.of_process.size() <= process) object.of_process.resize(process + 1);
+    object.of_process[process].push_back(static_cast<std::uint32_t>(object.changes.size()));
+  }
   object.changes.push_back({event, before});
   if (sort == Sort::counted) ++object.counted;
   if (sort == Sort::unordered) ++object.unordered;
@@ -117,11 +127,42 @@ bool Trace::can_be_taken(StepRef which, Cut after) const {
 
 bool Trace::guard_holds(const Access& access, Cut after, bool at_the_end) const {
   const std::span<const Change> all = changes(access.object);
-  const auto is_in = [&](const Change& change) { return contains(after, change.event); };
-  const auto next = all.empty() || objects_[index(access.object)].counted > 0
-                        ? all.begin() + std::count_if(all.begin(), all.end(), is_in)
-                        : std::partition_point(all.begin(), all.end(), is_in);
-  return next == all.end() ? at_the_end : vocabulary_.allows(access, next->before);
+  const std::size_t next = changes_within(access.object, after);
+  return next == all.size() ? at_the_end : vocabulary_.allows(access, all[next].before);
+}
+
+// Whether they come in order or not: those of a process do.
+std::size_t Trace::changes_within(ObjectId object, Cut cut) const {
+  const std::span<const Change> all = changes(object);
+  if (all.empty()) return 0;
+  const auto is_in = [&](const Change& change) { return contains(cut, change.event); };
+  if (objects_[index(object)].counted == 0) {
+    return static_cast<std::size_t>(std::partition_point(all.begin(), all.end(), is_in) -
+                                    all.begin());
+  }
+  std::size_t count = 0;
+  for (const std::vector<std::uint32_t>& own : objects_[index(object)].of_process) {
+    const auto outside = std::partition_point(
+        own.begin(), own.end(), [&](std::uint32_t number) { return is_in(all[number]); });
+    count += static_cast<std::size_t>(outside - own.begin());
+  }
+  return count;
+}
+
+std::size_t Trace::first_change_outside(ObjectId object, Cut cut) const {
+  const std::span<const Change> all = changes(object);
+  if (come_in_order(object)) return changes_within(object, cut);
+  const Object& known = objects_[index(object)];
+  if (known.counted == 0) return 0;
+  std::size_t first = all.size();
+  for (const std::vector<std::uint32_t>& own : known.of_process) {
+    const auto outside =
+        std::partition_point(own.begin(), own.end(), [&](std::uint32_t number) {
+          return contains(cut, all[number].event);
+        });
+    if (outside != own.end()) first = std::min<std::size_t>(first, *outside);
+  }
+  return first;
 }
 
 std::string Trace::objection() const {

@@ -91,6 +91,9 @@ class Trace {
                                            : std::span<const Change>{};
   }
 
+  /// All changes of the object before this one, by number, are in the cut.
+  [[nodiscard]] std::size_t first_change_outside(ObjectId object, Cut cut) const;
+
   /// Whether of the changes of an object that steps wait for, every cut has the first so many.
   [[nodiscard]] bool come_in_order(ObjectId object) const {
     return index(object) >= objects_.size() ||
@@ -113,6 +116,8 @@ class Trace {
     std::vector<Change> changes;
     std::size_t counted = 0;    // of these, only the number matters
     std::size_t unordered = 0;  // of these, the order does not matter, but more than the number
+    // By process, as numbers of changes; where there are modes of which only the number matters.
+    std::vector<std::vector<std::uint32_t>> of_process;
   };
   enum class Sort : std::uint8_t { none, ordered, counted, unordered };
   struct Noted {
@@ -132,6 +137,7 @@ class Trace {
   void add(std::uint32_t event);
   [[nodiscard]] Sort sort_of(const Access& access) const;
   void take_in(std::uint32_t event, const Access& access, std::uint64_t before);
+  [[nodiscard]] std::size_t changes_within(ObjectId object, Cut cut) const;
   [[nodiscard]] bool guard_holds(const Access& access, Cut after, bool at_the_end) const;
   [[nodiscard]] bool is_taken_at_the_end(StepRef which) const {
     return which.is_event || execution_->pending_state[which.number].enabled;
@@ -140,6 +146,7 @@ class Trace {
 
   const Vocabulary& vocabulary_;
   std::array<std::uint16_t, max_kinds> changing_{};  // the modes that may change a value
+  std::array<bool, max_kinds> is_counted_{};        // there is a mode of which the number matters
   HappensBefore order_;
   const Execution* execution_ = nullptr;
   std::size_t width_ = 0;
