@@ -2,8 +2,8 @@
 // second argument says. The first one is their shape. In `first`, `last`, `spread` and `objects`
 // most events are on objects of their own, and what varies is where the few races are, and how many
 // objects there are. In `writes`, `adds` and `locks` all of them are on one, as in `barriers`,
-// `semaphores`, `conditions` and `readers` (of a read-write lock), where the threads mostly wait for
-// each other.
+// `semaphores`, `conditions` and `readers` (of a read-write lock), where the threads mostly wait
+// for each other.
 //
 // Executions, of the techniques that explore each trace once: `first`, `last` and `objects` 2 (the
 // order of two writes), `spread` 8 (three such pairs). Of the others only a few are ever performed.

@@ -26,9 +26,14 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
   if (loose_ != nullptr) {
     for (std::vector<Latest>& latest : latest_) latest.clear();
     previous_alike_.clear();
+    for (OfObject& all : of_objects_) {
+      all.accesses.clear();
+      all.known.clear();
+    }
   }
   const std::size_t processes = std::max<std::size_t>(execution.processes, 1);
   if (last_event_.size() < processes) last_event_.resize(processes, none);
+  if (with_races_ && events_of_.size() < processes) events_of_.resize(processes);
   make_room(with_races_ ? std::min(processes, few_chains) : processes);
   for (std::size_t at = kept; at < execution.size(); ++at) {
     add_event(execution, static_cast<std::uint32_t>(at));
@@ -36,18 +41,35 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
   if (with_races_) add_pending(execution);
 }
 
+// Of each process these are the first so many after the event, mostly few. They are looked for one
+// process after the other where that is less than to look at every event.
 void HappensBefore::not_after(std::size_t event, std::size_t end,
                               std::vector<std::uint32_t>& out) const {
+  assert(with_races_);
   const std::uint16_t chain = chain_of_[event];
   const std::uint32_t own = position_[event];
-  for (std::size_t at = event + 1; at < end; ++at) {
-    if (clock(at)[chain] <= own) out.push_back(static_cast<std::uint32_t>(at));
+  const auto is_after = [&](std::size_t at) { return clock(at)[chain] > own; };
+  constexpr std::size_t looks_per_process = 16;
+  if ((end - event) / looks_per_process < events_of_.size()) {
+    for (std::size_t at = event + 1; at < end; ++at) {
+      if (!is_after(at)) out.push_back(static_cast<std::uint32_t>(at));
+    }
+    return;
   }
+  const auto begin = static_cast<std::ptrdiff_t>(out.size());
+  for (const std::vector<std::uint32_t>& events : events_of_) {
+    for (auto at = std::upper_bound(events.begin(), events.end(), event);
+         at != events.end() && *at < end && !is_after(*at); ++at) {
+      out.push_back(*at);
+    }
+  }
+  std::sort(out.begin() + begin, out.end());
 }
 
 void HappensBefore::forget_from(std::size_t kept) {
   for (std::size_t event = process_of_.size(); event-- > kept;) {
     last_event_[process_of_[event]] = previous_of_process_[event];
+    if (with_races_) events_of_[process_of_[event]].pop_back();
     last_of_chain_[chain_of_[event]] = previous_of_chain_[event];
     while (!last_of_chain_.empty() && last_of_chain_.back() == none) last_of_chain_.pop_back();
     for (std::size_t at = links_.size(); at-- > first_link_[event];) {
@@ -112,6 +134,7 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   if (step.exits) add_exit(event);
   put_into_chain(event);
   last_event_[process] = event;
+  if (with_races_) events_of_[process].push_back(event);
   link(execution, event);
 
   for (std::uint16_t choice = 0; with_races_ && choice < step.choices; ++choice) {
@@ -180,6 +203,8 @@ bool HappensBefore::knows_all_from(std::uint32_t access, const std::uint32_t* cl
 
 void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
   const Access& access = accesses_[at];
+  if (of_objects_.size() <= index(access.object)) of_objects_.resize(index(access.object) + 1);
+  of_objects_[index(access.object)].accesses.push_back(at);
   if (latest_.size() <= index(access.object)) latest_.resize(index(access.object) + 1);
   for (Latest& latest : latest_[index(access.object)]) {
     const Access& other = accesses_[latest.access];

@@ -89,7 +89,8 @@ class HappensBefore {
   }
   /// So many processes such a row has room for.
   [[nodiscard]] std::size_t width() const { return stride_; }
-  /// The events after `event`, and before `end`, that do not happen after it, in order.
+  /// The events after `event`, and before `end`, that do not happen after it, in order. Not where
+  /// only the order is wanted.
   void not_after(std::size_t event, std::size_t end, std::vector<std::uint32_t>& out) const;
 
   /// Where a race of a guarded step is reversed: the events, besides the first, that must come
@@ -167,6 +168,10 @@ class HappensBefore {
     std::uint32_t before_run = none;  // the latest access before its run (comes_in_runs) ...
     // ... or the previous one, if all accesses to the object happen before this one.
   };
+  struct OfObject {
+    std::vector<std::uint32_t> accesses;  // in order
+    std::vector<std::size_t> known;       // by process: of these, so many it has known at least
+  };
   struct Latest {  // of the accesses to an object by one process in one mode
     std::uint16_t process = 0;
     std::uint32_t access = none;
@@ -206,6 +211,8 @@ class HappensBefore {
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);
   [[nodiscard]] bool is_behind_partner(std::uint32_t event) const;
+  [[nodiscard]] std::uint32_t last_known(ObjectId object, ProcessId process,
+                                         const std::uint32_t* own);
   [[nodiscard]] bool guard_holds_before(const Execution& execution, const Access& access,
                                         std::uint32_t at, const std::uint32_t* own);
   [[nodiscard]] bool can_hold(const Execution& execution, const Access& access, std::uint32_t first,
@@ -232,6 +239,7 @@ class HappensBefore {
   std::vector<std::uint32_t> last_of_chain_;
   std::vector<std::uint32_t> previous_of_process_;
   std::vector<std::uint32_t> last_event_;
+  std::vector<std::vector<std::uint32_t>> events_of_;  // by process, if races are wanted
   std::vector<std::uint32_t> clocks_;
   std::size_t stride_ = 0;
 
@@ -242,6 +250,7 @@ class HappensBefore {
   // In a loose order only: what process accessed what in which mode.
   std::vector<std::vector<Latest>> latest_;    // per object
   std::vector<std::uint32_t> previous_alike_;  // parallel to links_: by the same process, likewise
+  std::vector<OfObject> of_objects_;
 
   std::vector<Race> races_;
   std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses

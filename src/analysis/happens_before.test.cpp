@@ -110,6 +110,33 @@ TEST_F(HappensBeforeTest, NotAfterListsWhatCouldHaveComeFirst) {
   EXPECT_EQ(found, (std::vector<std::uint32_t>{1}));
 }
 
+// In long executions it goes through the processes, not through the events.
+TEST_F(HappensBeforeTest, NotAfterListsTheSameInLongExecutions) {
+  std::mt19937 random(77);
+  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
+  for (unsigned round = 0; round < 200; ++round) {
+    execution_ = {};
+    std::vector<std::vector<Access>> accesses;
+    const unsigned processes = 1 + below(4);
+    const unsigned count = 1 + below(200);
+    const unsigned objects = 1 + below(40);
+    for (unsigned at = 0; at < count; ++at) {
+      accesses.push_back({access(below(objects), below(2) == 0 ? read : write)});
+      event(below(processes), accesses.back());
+    }
+    happens_before_.update(execution_, 0);
+    const unsigned first = below(count);
+    const unsigned end = first + 1 + below(count - first);
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t at = first + 1; at < end; ++at) {
+      if (!happens_before_.before(first, at)) expected.push_back(at);
+    }
+    std::vector<std::uint32_t> found;
+    happens_before_.not_after(first, end, found);
+    ASSERT_EQ(found, expected) << "round " << round;
+  }
+}
+
 TEST_F(HappensBeforeTest, AcquisitionsRaceAndReleasesOnlyOrder) {
   event(0, {mutex_access(lock)}, 0);
   event(0, {mutex_access(unlock)}, 1);
@@ -315,8 +342,8 @@ TEST_F(HappensBeforeTest, ChainsTellTheSameAsAllPaths) {
   }
 }
 
-// The same, with the races, of accesses that do not come in runs: each mode depends on others in its
-// own way, as at a barrier whose rounds overlap.
+// The same, with the races, of accesses that do not come in runs: each mode depends on others in
+// its own way, as at a barrier whose rounds overlap.
 TEST_F(HappensBeforeTest, WalksBackAsFarAsItMustWhereAccessesDoNotComeInRuns) {
   constexpr unsigned modes = 5;
   std::mt19937 random(512);

@@ -36,7 +36,8 @@ class Futures {
       process.exits = fresh = true;
       process.last_exit = nth;
     }
-    for (const Access& access : step.widest()) {
+    for (Access access : step.widest()) {
+      access.operand = 0;  // what it waits for is no matter, and may be another number each time
       std::vector<Seen>& all = process.seen[access.object];
       const auto known = std::find_if(all.begin(), all.end(), [&](const Seen& seen) {
         return seen.access == access && seen.ended == ended;

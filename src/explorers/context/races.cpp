@@ -253,8 +253,9 @@ void ContextRaces::build_plain(const Race& race, const HappensBefore& order) {
   }
   bool moved_before = false;
   order.left_out_with(execution, race, left_out_);
-  for (std::uint32_t at = race.first + 1; at < execution.size(); ++at) {
-    if (order.before(race.first, at)) continue;
+  events_.clear();
+  order.not_after(race.first, execution.size(), events_);
+  for (const std::uint32_t at : events_) {
     if (std::any_of(left_out_.begin(), left_out_.end(),
                     [&](std::uint32_t one) { return order.before(one, at); })) {
       continue;

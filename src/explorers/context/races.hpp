@@ -95,6 +95,7 @@ class ContextRaces {
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> late_;
   std::vector<std::uint32_t> left_out_;
+  std::vector<std::uint32_t> events_;
   std::vector<std::uint32_t> observers_;
   std::vector<Race> round_;
 };

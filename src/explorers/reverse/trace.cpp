@@ -156,10 +156,9 @@ std::size_t Trace::first_change_outside(ObjectId object, Cut cut) const {
   if (known.counted == 0) return 0;
   std::size_t first = all.size();
   for (const std::vector<std::uint32_t>& own : known.of_process) {
-    const auto outside =
-        std::partition_point(own.begin(), own.end(), [&](std::uint32_t number) {
-          return contains(cut, all[number].event);
-        });
+    const auto outside = std::partition_point(own.begin(), own.end(), [&](std::uint32_t number) {
+      return contains(cut, all[number].event);
+    });
     if (outside != own.end()) first = std::min<std::size_t>(first, *outside);
   }
   return first;

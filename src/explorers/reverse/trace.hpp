@@ -146,7 +146,7 @@ class Trace {
 
   const Vocabulary& vocabulary_;
   std::array<std::uint16_t, max_kinds> changing_{};  // the modes that may change a value
-  std::array<bool, max_kinds> is_counted_{};        // there is a mode of which the number matters
+  std::array<bool, max_kinds> is_counted_{};         // there is a mode of which the number matters
   HappensBefore order_;
   const Execution* execution_ = nullptr;
   std::size_t width_ = 0;
