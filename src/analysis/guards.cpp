@@ -15,8 +15,12 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
                                     [&](const Access& one) { return vocabulary_.guarded(one); });
   const bool ordered = strict(access);
   partners_.clear();
+  const bool in_order = loose_ == nullptr || of_objects_.size() <= index(access.object);
   const std::uint32_t end =
-      loose_ == nullptr ? none : last_known(access.object, step.process(), own);
+      in_order
+          ? none
+          : of_objects_[index(access.object)].last_known(
+                step.process(), [&](std::uint32_t at) { return known(own, links_[at].event); });
   const bool in_runs = vocabulary_.comes_in_runs(access.kind);
   for (std::uint32_t at = last_access_[index(access.object)], next = none; at != none && at != end;
        at = next) {
@@ -45,20 +49,6 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
     if (ordered && vocabulary_.total(accesses_[at])) return;
     partners_.push_back(first);
   }
-}
-
-// In a loose order: the last access to the object that the process knows with all before, or none.
-// What it has known once it knows later, too.
-std::uint32_t HappensBefore::last_known(ObjectId object, ProcessId process,
-                                        const std::uint32_t* own) {
-  if (index(object) >= of_objects_.size()) return none;
-  OfObject& all = of_objects_[index(object)];
-  if (all.known.size() <= index(process)) all.known.resize(index(process) + 1, 0);
-  std::size_t& known_to_it = all.known[index(process)];
-  while (known_to_it < all.accesses.size() && known(own, links_[all.accesses[known_to_it]].event)) {
-    ++known_to_it;
-  }
-  return known_to_it == 0 ? none : all.accesses[known_to_it - 1];
 }
 
 // Whether the access would be allowed in the place of an earlier one, by somebody who knows `own`.

@@ -222,9 +222,10 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
 
 HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number,
                                               std::uint32_t known) const {
-  const std::size_t at = first_link_[event] + number;
-  const bool alone = depends_on_nothing(vocabulary_, accesses_[at]);
-  return {*this, accesses_[at], alone ? none : links_[at].previous,
+  const Access& access = accesses_[first_link_[event] + number];
+  std::uint32_t last = links_[first_link_[event] + number].previous;
+  while (last != none && links_[last].event == event) last = links_[last].previous;
+  return {*this, access, depends_on_nothing(vocabulary_, access) ? none : last,
           known == none ? nullptr : clock(known)};
 }
 

@@ -151,8 +151,8 @@ class HappensBefore {
     bool runs_;
     const std::uint32_t* own_;  // a clock: what its process knows without these accesses; or null
   };
-  /// From the last access before the one that has this number in its event. `known`: an event, or
-  /// no_event; what happens before it is known anyway.
+  /// From the last access by another event before the one that has this number in its event.
+  /// `known`: an event, or no_event; what happens before it is known anyway.
   [[nodiscard]] Earlier earlier(std::size_t event, std::size_t number, std::uint32_t known) const;
   /// From the last of all.
   [[nodiscard]] Earlier earlier(const Access& pending, std::uint32_t known = no_event) const {
@@ -168,9 +168,20 @@ class HappensBefore {
     std::uint32_t before_run = none;  // the latest access before its run (comes_in_runs) ...
     // ... or the previous one, if all accesses to the object happen before this one.
   };
+  // The accesses to an object, in order, and of each process, so many of these it has known at
+  // least.
   struct OfObject {
-    std::vector<std::uint32_t> accesses;  // in order
-    std::vector<std::size_t> known;       // by process: of these, so many it has known at least
+    std::vector<std::uint32_t> accesses;
+    std::vector<std::size_t> known;
+    /// The last access that the process knows with all before, or none. What it has known once it
+    /// knows later, too.
+    template <typename Knows>
+    std::uint32_t last_known(ProcessId process, Knows&& knows) {
+      if (known.size() <= index(process)) known.resize(index(process) + 1, 0);
+      std::size_t& count = known[index(process)];
+      while (count < accesses.size() && knows(accesses[count])) ++count;
+      return count == 0 ? none : accesses[count - 1];
+    }
   };
   struct Latest {  // of the accesses to an object by one process in one mode
     std::uint16_t process = 0;
@@ -188,9 +199,12 @@ class HappensBefore {
   [[nodiscard]] bool comes_after_all(std::uint32_t at) const {
     return links_[at].previous == links_[at].before_run;
   }
-  /// Where accesses do not come in runs.
+  /// Where accesses do not come in runs: its event, and all that accessed the object before. (An
+  /// event that accesses it in several modes is one of those before its second access.)
   [[nodiscard]] bool is_known_with_all_before(std::uint32_t at, const std::uint32_t* clock) const {
-    return comes_after_all(at) && known(clock, links_[at].event);
+    const std::uint32_t previous = links_[at].previous;
+    const bool first_of_event = previous == none || links_[previous].event != links_[at].event;
+    return first_of_event && comes_after_all(at) && known(clock, links_[at].event);
   }
   [[nodiscard]] bool independent_of(const Access& access, std::uint32_t earlier) const {
     return !vocabulary_.related(access.kind, accesses_[earlier].mode, access.mode);
@@ -211,8 +225,6 @@ class HappensBefore {
   void collect_candidates(std::uint32_t event, std::size_t number, const Access& access,
                           ProcessId process);
   [[nodiscard]] bool is_behind_partner(std::uint32_t event) const;
-  [[nodiscard]] std::uint32_t last_known(ObjectId object, ProcessId process,
-                                         const std::uint32_t* own);
   [[nodiscard]] bool guard_holds_before(const Execution& execution, const Access& access,
                                         std::uint32_t at, const std::uint32_t* own);
   [[nodiscard]] bool can_hold(const Execution& execution, const Access& access, std::uint32_t first,
@@ -250,7 +262,7 @@ class HappensBefore {
   // In a loose order only: what process accessed what in which mode.
   std::vector<std::vector<Latest>> latest_;    // per object
   std::vector<std::uint32_t> previous_alike_;  // parallel to links_: by the same process, likewise
-  std::vector<OfObject> of_objects_;
+  std::vector<OfObject> of_objects_;           // per object
 
   std::vector<Race> races_;
   std::vector<std::uint32_t> own_;         // scratch: what a step knows before its accesses

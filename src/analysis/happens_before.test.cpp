@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <random>
 #include <vector>
 
 #include "analysis/made_execution.test.hpp"
@@ -108,33 +107,6 @@ TEST_F(HappensBeforeTest, NotAfterListsWhatCouldHaveComeFirst) {
   found.clear();
   happens_before_.not_after(0, 2, found);
   EXPECT_EQ(found, (std::vector<std::uint32_t>{1}));
-}
-
-// In long executions it goes through the processes, not through the events.
-TEST_F(HappensBeforeTest, NotAfterListsTheSameInLongExecutions) {
-  std::mt19937 random(77);
-  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
-  for (unsigned round = 0; round < 200; ++round) {
-    execution_ = {};
-    std::vector<std::vector<Access>> accesses;
-    const unsigned processes = 1 + below(4);
-    const unsigned count = 1 + below(200);
-    const unsigned objects = 1 + below(40);
-    for (unsigned at = 0; at < count; ++at) {
-      accesses.push_back({access(below(objects), below(2) == 0 ? read : write)});
-      event(below(processes), accesses.back());
-    }
-    happens_before_.update(execution_, 0);
-    const unsigned first = below(count);
-    const unsigned end = first + 1 + below(count - first);
-    std::vector<std::uint32_t> expected;
-    for (std::uint32_t at = first + 1; at < end; ++at) {
-      if (!happens_before_.before(first, at)) expected.push_back(at);
-    }
-    std::vector<std::uint32_t> found;
-    happens_before_.not_after(first, end, found);
-    ASSERT_EQ(found, expected) << "round " << round;
-  }
 }
 
 TEST_F(HappensBeforeTest, AcquisitionsRaceAndReleasesOnlyOrder) {
@@ -301,101 +273,6 @@ TEST_F(HappensBeforeTest, WhoGoesOnWithAChainNeedsNoneOfItsOwn) {
   EXPECT_LT(happens_before_.width(), processes);
   EXPECT_TRUE(happens_before_.before(0, processes - 2));
   EXPECT_FALSE(happens_before_.before(0, processes - 1));
-}
-
-// Against the transitive closure of what is dependent, or of one process, while executions share
-// more or less with those before.
-TEST_F(HappensBeforeTest, ChainsTellTheSameAsAllPaths) {
-  std::mt19937 random(2026);
-  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
-  std::vector<Step> steps;
-  std::vector<std::vector<Access>> accesses;
-  for (unsigned round = 0; round < 2000; ++round) {
-    const std::size_t kept = below(static_cast<unsigned>(steps.size()) + 1);
-    steps.resize(kept);
-    accesses.resize(kept);
-    const unsigned processes = 1 + below(100);
-    for (unsigned count = below(30); count > 0; --count) {
-      accesses.push_back({access(below(4), below(3) == 0 ? read : write)});
-      steps.push_back(step(below(processes), accesses.back()));
-    }
-    execution_ = {};
-    for (std::size_t at = 0; at < steps.size(); ++at) {
-      steps[at].accesses = accesses[at];
-      event(steps[at]);
-    }
-    happens_before_.update(execution_, kept);
-
-    std::vector<std::vector<char>> before(steps.size(), std::vector<char>(steps.size(), 0));
-    for (std::size_t other = 0; other < steps.size(); ++other) {
-      before[other][other] = 1;
-      for (std::size_t one = other; one-- > 0;) {
-        for (std::size_t between = one + 1; between <= other; ++between) {
-          const bool edge = steps[one].process() == steps[between].process() ||
-                            dependent(vocabulary_, steps[one], steps[between]);
-          if (edge && before[between][other] != 0) before[one][other] = 1;
-        }
-        ASSERT_EQ(happens_before_.before(one, other), before[one][other] != 0)
-            << "round " << round << ", events " << one << " and " << other;
-      }
-    }
-  }
-}
-
-// The same, with the races, of accesses that do not come in runs: each mode depends on others in
-// its own way, as at a barrier whose rounds overlap.
-TEST_F(HappensBeforeTest, WalksBackAsFarAsItMustWhereAccessesDoNotComeInRuns) {
-  constexpr unsigned modes = 5;
-  std::mt19937 random(512);
-  const auto below = [&](unsigned end) { return static_cast<unsigned>(random() % end); };
-  for (unsigned round = 0; round < 3000; ++round) {
-    vocabulary_ = {};
-    const std::uint8_t kind = vocabulary_.add_kind("meeting", {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}});
-    for (std::uint8_t one = 0; one < modes; ++one) {
-      for (std::uint8_t other = 0; other <= one; ++other) {
-        if (below(3) != 0) vocabulary_.declare_independent(kind, one, other);
-      }
-    }
-    execution_ = {};
-    std::vector<std::vector<Access>> accesses;
-    const unsigned processes = 1 + below(5);
-    const unsigned count = below(24);
-    for (unsigned at = 0; at < count; ++at) {
-      const auto mode = static_cast<std::uint8_t>(below(modes));
-      accesses.push_back({{ObjectId{below(2)}, kind, mode}});
-      event(below(processes), accesses.back());
-    }
-    HappensBefore order(vocabulary_);
-    const unsigned kept = below(count + 1);
-    const Execution whole = execution_;
-    cut_to(kept);
-    order.update(execution_, 0);
-    order.update(whole, kept);
-
-    std::vector<std::vector<char>> before(count, std::vector<char>(count, 0));
-    Pairs expected;
-    for (std::uint32_t other = 0; other < count; ++other) {
-      before[other][other] = 1;
-      for (std::uint32_t one = other; one-- > 0;) {
-        const auto depends = [&](std::uint32_t on) {
-          return dependent(vocabulary_, whole.steps[on], whole.steps[other]);
-        };
-        const bool in_program = whole.steps.process(one) == whole.steps.process(other);
-        bool between = false;
-        for (std::uint32_t middle = one + 1; middle < other; ++middle) {
-          between = between || (before[one][middle] != 0 && before[middle][other] != 0);
-        }
-        before[one][other] = between || in_program || depends(one) ? 1 : 0;
-        if (other >= kept && depends(one) && !between && !in_program) {
-          expected.emplace_back(one, other);
-        }
-        ASSERT_EQ(order.before(one, other), before[one][other] != 0) << "round " << round;
-      }
-    }
-    Pairs found;
-    for (const Race& race : order.races()) found.emplace_back(race.first, race.second);
-    ASSERT_EQ(found, expected) << "round " << round;
-  }
 }
 
 }  // namespace

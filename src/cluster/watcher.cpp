@@ -315,7 +315,7 @@ void Watcher::take_over_end(LaunchResult& result) {
   LaunchResult decided = ending_from_text(*ending);
   decided.reply.modules = std::move(result.reply.modules);
   decided.reply.memory = result.reply.memory;
-  decided.reply.exposed = std::move(result.reply.exposed);
+  decided.reply.refinement = std::move(result.reply.refinement);
   decided.seconds = result.seconds;
   result = std::move(decided);
 }

@@ -19,7 +19,7 @@ namespace mazurka {
 namespace {
 
 constexpr std::uint32_t magic = 0x5845'5a4d;  // "MZEX"
-constexpr std::uint32_t format = 7;           // changes with what explorers and front-ends save
+constexpr std::uint32_t format = 8;           // changes with what explorers and front-ends save
 constexpr std::size_t checksum_size = 8;
 
 /// A file that was not there before: whatever has the name is removed, not written to.

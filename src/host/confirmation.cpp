@@ -43,7 +43,7 @@ Second perform_again(Launch launch, const Finding& finding) {
 }  // namespace
 
 Confirmation confirm(Launch launch, Reply& reply) {
-  launch.request.checks.exposed = reply.exposed;
+  launch.request.checks.refinement = reply.refinement;
   launch.request.checks.memory = reply.memory;
   Confirmation result;
   std::vector<RawFinding> confirmed;

@@ -265,7 +265,7 @@ class Jobs {
     reply.peak_memory = std::max(reply.peak_memory, result_.reply.peak_memory);
     add_grounds(reply.grounds, result_.reply.grounds);
     add_unknown(reply.notes, result_.reply.notes);
-    add_unknown(reply.exposed, result_.reply.exposed);
+    add_refinement(reply.refinement, result_.reply.refinement);
     add_accepted(reply.accepted, result_.reply.accepted);
     if (reply.profile.executions == 0) reply.profile = result_.reply.profile;
     if (!over_ && (decides || !decided_)) {
@@ -276,7 +276,7 @@ class Jobs {
     } else {  // it was asked to stop: why is known already
       result_.reply.grounds = reply.grounds;
       result_.reply.notes = reply.notes;
-      result_.reply.exposed = reply.exposed;
+      result_.reply.refinement = reply.refinement;
       result_.reply.accepted = reply.accepted;
     }
     result_.reply.findings = std::move(findings);

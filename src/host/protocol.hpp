@@ -106,6 +106,16 @@ struct Suppression {
 };
 
 /// What of a program with threads is looked at, besides its schedules.
+/// What a search has found out that decides which steps its executions have: a schedule means
+/// nothing without it.
+struct Refinement {
+  // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
+  std::vector<std::uint64_t> exposed;
+  std::vector<std::uint64_t> ordered;  // std::barrier: where it matters who comes first
+  bool latches_by_library = false;     // std::latch: one is looked at, under weak memory
+  friend bool operator==(const Refinement&, const Refinement&) = default;
+};
+
 struct Checks {
   std::uint32_t spurious = 0;  // how often a process may wake up without a signal
   std::uint32_t weak_cas = 0;  // how often its weak compare-exchanges may fail without a reason
@@ -122,8 +132,7 @@ struct Checks {
   bool message_races = false;  // a receive that could take messages of several ranks is a finding
   std::string rules;           // programs of CAF: settings, with commas between them
   std::vector<Suppression> suppressions;  // data races that are no findings
-  // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
-  std::vector<std::uint64_t> exposed;
+  Refinement refinement;
 };
 
 /// Something in memory that a message is about, and where the program was at it.
@@ -331,7 +340,7 @@ struct Reply {
   double replay_seconds = 0;            // measure_replay: this long for ...
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
-  std::vector<std::uint64_t> exposed;   // ... and where they are (Checks)
+  Refinement refinement;
   RawProfile profile;                   // of a search that was cut
   RawTree tree;                         // if it is wanted
   std::vector<AtomicSite> sites;        // if they are (OrderRequest)

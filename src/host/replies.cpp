@@ -21,6 +21,12 @@ void add_grounds(Grounds& all, const Grounds& more) {
   if (all.unexplored.empty()) all.unexplored = more.unexplored;
 }
 
+void add_refinement(Refinement& all, const Refinement& more) {
+  add_unknown(all.exposed, more.exposed);
+  add_unknown(all.ordered, more.ordered);
+  all.latches_by_library = all.latches_by_library || more.latches_by_library;
+}
+
 void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more) {
   for (const AcceptedRace& one : more) {
     const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& other) {

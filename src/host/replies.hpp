@@ -22,4 +22,6 @@ void add_unknown(std::vector<T>& all, const std::vector<T>& more) {
   }
 }
 
+void add_refinement(Refinement& all, const Refinement& more);
+
 }  // namespace mazurka::threads

@@ -41,6 +41,19 @@ TEST(Replies, TheObjectBelongsToTheReason) {
   EXPECT_TRUE(merged.clocks);
 }
 
+TEST(Replies, KnowAllThatOneOfThemKnowsOfTheSteps) {
+  Refinement one;
+  auto& [exposed, ordered, latches_by_library] = one;
+  exposed = {8, 16};
+  ordered = {24};
+  latches_by_library = true;
+  Refinement merged;
+  add_refinement(merged, one);
+  EXPECT_EQ(merged, one);
+  add_refinement(merged, {});
+  EXPECT_EQ(merged, one);
+}
+
 TEST(Replies, EachDefectCountsOnce) {
   const auto found = [](const char* key) {
     RawFinding one;

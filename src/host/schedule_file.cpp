@@ -51,7 +51,9 @@ json to_json(const ScheduleFile& schedule) {
           {"message_races", target.checks.message_races},
           {"rules", target.checks.rules},
           {"suppressions", suppressions},
-          {"exposed", target.checks.exposed},
+          {"exposed", target.checks.refinement.exposed},
+          {"ordered_barriers", target.checks.refinement.ordered},
+          {"latches_by_library", target.checks.refinement.latches_by_library},
           {"kind", schedule.kind},
           {"message", schedule.message},
           {"decisions", decisions}};
@@ -113,7 +115,10 @@ ScheduleFile from_json(const json& data) {
                                           one.at("top_only").get<bool>(),
                                           one.at("origin").get<std::string>()});
   }
-  target.checks.exposed = data.value("exposed", target.checks.exposed);
+  Refinement& refinement = target.checks.refinement;
+  refinement.exposed = data.value("exposed", refinement.exposed);
+  refinement.ordered = data.value("ordered_barriers", refinement.ordered);
+  refinement.latches_by_library = data.value("latches_by_library", false);
   target.function = data.value("function", "");
   schedule.binary_identity = data.at("binary_identity").get<std::string>();
   schedule.source_identity = data.at("source_identity").get<std::string>();

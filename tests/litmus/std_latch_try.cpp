@@ -1,5 +1,5 @@
-// mazurka: verdict=verified traces=4 exhaustive=any also=yes
-// broken: verdict=finding finding=misuse traces=any
+// mazurka: verdict=verified traces=4 exhaustive=any also=yes options="--memory sc"
+// broken: verdict=finding finding=misuse traces=any options="--memory sc"
 //
 // main looks whether the latch is open, before or after each of the two that count down, whose
 // order is nobody's business: four traces. If it is open, what they did can be seen. Broken: they

@@ -51,6 +51,7 @@ bool counts_traces(const std::string& technique, const Program& program) {
 bool has_loops(const Program& program) {
   return any_of(program, [](const Statement& one) {
     return (one.op >= Op::spin && one.op <= Op::spin_try) || one.op == Op::cas_loop ||
+           one.op == Op::latch_spin ||
            ((one.op == Op::wait || one.op == Op::wait_timed) && one.wait == Wait::loop) ||
            one.op == Op::atomic_wait;
   });

@@ -184,21 +184,25 @@ Opinion judge(const Program& program, const Expected& expected, const Way& way, 
   for (const std::string& one : expected.finals) {
     if (!way.wanted || *way.wanted == one) texts.insert(one);
   }
+  const bool undefined = race || expected.memory || expected.misuse;
   const bool finding =
-      race || expected.memory || expected.livelock || !texts.empty() || !expected.deadlocks.empty();
+      undefined || expected.livelock || !texts.empty() || !expected.deadlocks.empty();
   if (finding != (seen.verdict == "finding")) {
     return wrong("the verdict is " + seen.verdict + " (" + list(seen.kinds) + " " +
                  list(seen.texts) + "); possible are " + list(texts) +
                  (expected.deadlocks.empty() ? "" : ", deadlocks " + list(expected.deadlocks)) +
                  (expected.livelock ? ", a livelock" : "") + (race ? ", a data race" : "") +
-                 (expected.memory ? ", a memory error" : ""));
+                 (expected.memory ? ", a memory error" : "") + (expected.misuse ? ", misuse" : ""));
   }
   if (seen.verdict == "verified" && seen.executions == 0) return wrong("verified by 0 executions");
-  // What comes after a data race or a memory error is nobody's business.
-  if (race || expected.memory) {
+  // What comes after undefined behaviour is nobody's business.
+  if (undefined) {
     if (!way.keep_going) return {};
-    const bool named = seen.kinds.contains("data race") || seen.kinds.contains("memory error");
-    return named ? Opinion{} : wrong("no data race or memory error among " + list(seen.kinds));
+    const bool named = (race && seen.kinds.contains("data race")) ||
+                       (expected.memory && (seen.kinds.contains("memory error") ||
+                                            seen.kinds.contains("data race"))) ||
+                       (expected.misuse && seen.kinds.contains("misuse"));
+    return named ? Opinion{} : wrong("no undefined behaviour among " + list(seen.kinds));
   }
   for (const std::string& kind : seen.kinds) {
     if (kind != "assertion" && kind != "deadlock" && kind != "livelock") {

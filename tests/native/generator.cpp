@@ -80,7 +80,26 @@ const std::vector<Profile>& table() {
       {"onces", {{once, 5}, {load, 3}, {store, 2}, {locked, 1}}},
       {"futexes", {{futex_wait, 4}, {futex_wake, 4}, {store, 3}, {load, 1}}},
       {"atomic_waits", {{atomic_wait, 4}, {atomic_notify, 4}, {store, 5}, {load, 1}}},
-      {"latches", {{latch_down, 4}, {latch_wait, 2}, {latch_arrive, 3}, {load, 2}, {store, 2}}},
+      {"latches",
+       {{latch_down, 4},
+        {latch_wait, 2},
+        {latch_arrive, 3},
+        {latch_try, 2},
+        {latch_spin, 1},
+        {plain_load, 1},
+        {plain_store, 1},
+        {load, 2},
+        {store, 2}}},
+      {"phases",
+       {{phase_meet, 6},
+        {phase_apart, 3},
+        {phase_come, 1},
+        {phase_drop, 1},
+        {plain_load, 1},
+        {plain_store, 1},
+        {load, 2},
+        {store, 2},
+        {if_equal, 1}}},
       {"spin_loops",
        {{spin, 2},
         {spin_yield, 2},
@@ -187,7 +206,7 @@ class Generator final {
   void objects() {
     program_.racy = is("racy");
     program_.spurious = is("spurious") ? 1 : 0;
-    program_.cpp = is("latches");
+    program_.cpp = is("latches") || is("phases");
     const bool futex = is("futexes") || is("atomic_waits");
     if (is("atomic_waits") && chance(40)) {
       program_.cpp = true;
@@ -208,13 +227,25 @@ class Generator final {
     for (int& value : program_.semaphores) value = is("handed_over") ? 0 : number(0, 1);
     program_.barrier = chance(80) ? 2 : 3;
     serial_ = chance(70);
+    program_.once = called_back();
+    if (is("phases")) {
+      program_.phase = chance(80) ? 2 : number(1, 3);
+      if (chance(40)) program_.completion = called_back();
+    }
+  }
+
+  // What the library calls.
+  Block called_back() {
+    Block block;
     for (int left = number(1, 2); left > 0; --left) {
       Statement one;
       one.op = chance(60) ? Op::bump : Op::store;
-      one.v = variable(one.op);
+      if (is("phases") && chance(30)) one.op = Op::plain_add;
+      one.v = one.op == Op::plain_add ? static_cast<int>(below(2)) : variable(one.op);
       one.c = number(1, 2);
-      program_.once.push_back(one);
+      block.push_back(one);
     }
+    return block;
   }
 
   [[nodiscard]] bool uses_op(Op op) const {
@@ -376,6 +407,16 @@ class Generator final {
         if (deep) one = access();
         one.c = serial_ ? 1 : 0;
         break;
+      case Op::latch_down: one.c = chance(75) ? 1 : 2; break;
+      case Op::phase_come: one.c = chance(80) ? 1 : 2; break;
+      case Op::phase_apart:
+        if (depth > 0) {
+          one = access();
+          break;
+        }
+        one.c = chance(80) ? 1 : 2;
+        if (chance(60)) one.body = inner(function, depth, held);
+        break;
       case Op::futex_wait:
         one.c = number(0, 1);
         one.d = chance(35) ? 1 : 0;
@@ -447,7 +488,9 @@ class Generator final {
     // Where what is handed over is accessed often, something races in every order.
     const bool had_its = is("handed_over") && !std::exchange(hands_over_, false);
     if (had_its && !held.any()) return block.push_back(access());
-    const bool unprotected = is("racy") || is("published") || is("handed_over") || chance(8);
+    const bool meets = is("latches") || is("phases");
+    const bool unprotected =
+        is("racy") || is("published") || is("handed_over") || chance(meets ? 60 : 8);
     if (unprotected || held.mutex[0] || depth >= 2) {
       block.push_back(std::move(one));
       return;
@@ -515,7 +558,8 @@ class Generator final {
       one.v = static_cast<int>(at);
       main.push_back(one);
     }
-    const bool joins_in = count == 2 && chance(is("barriers") ? 50 : loose ? 80 : 35);
+    const bool meets = is("barriers") || is("phases");
+    const bool joins_in = count == 2 && chance(meets ? 50 : loose ? 80 : 35);
     if (joins_in) {
       Block mine = statements(0, 1);
       main.insert(main.end(), mine.begin(), mine.end());
@@ -541,10 +585,11 @@ class Generator final {
     int downs = 0;
     for (const Block& function : program_.functions) {
       for (const Statement& one : function) {
-        downs += one.op == Op::latch_down || one.op == Op::latch_arrive ? 1 : 0;
+        downs += one.op == Op::latch_down ? one.c : one.op == Op::latch_arrive ? 1 : 0;
       }
     }
     program_.latch = downs + (chance(10) ? 1 : 0);
+    if (downs > 0 && chance(8)) program_.latch = downs - 1;
   }
 
   const Profile& profile_;

@@ -22,6 +22,7 @@ State Machine::initial() const {
     state[place::semaphore + at] = static_cast<std::uint32_t>(program_.semaphores[at]);
   }
   state[place::latch] = static_cast<std::uint32_t>(program_.latch);
+  state[place::missing] = state[place::expected] = static_cast<std::uint32_t>(program_.phase);
   Thread(state, 0).status = running;
   advance(state, 0);
   return state;
@@ -46,6 +47,7 @@ bool Machine::local(State& state, std::size_t thread, const Instruction& one) co
       self.own += static_cast<std::uint32_t>(one.c);
       self.tell(self.own);
       break;
+    case Code::own_more: self.own += static_cast<std::uint32_t>(one.c); break;
     case Code::go: self.pc = target; return true;
     case Code::go_unless_odd: self.pc = self.a % 2 == 1 ? next : target; return true;
     case Code::count:
@@ -222,10 +224,6 @@ void Machine::successors(const State& state, std::size_t thread,
       if (next[place::once] == 0) next[place::once] = 1;
       break;
     case Code::once_end: next[place::once] = 2; break;
-    case Code::latch_down: --next[place::latch]; break;
-    case Code::latch_wait:
-      if (next[place::latch] != 0) return;
-      break;
     case Code::block:
       for (; at(next, thread).code != Code::block_end; ++self.pc) {
         if (!simple(next, thread, at(next, thread))) local(next, thread, at(next, thread));
@@ -250,6 +248,13 @@ void Machine::successors(const State& state, std::size_t thread,
     case Code::futex_wake:
     case Code::atomic_notify: return rouse(std::move(next), thread, one, out);
     case Code::barrier: return meet(std::move(next), thread, out);
+    case Code::latch_down:
+    case Code::latch_wait:
+    case Code::latch_try:
+    case Code::latch_spin: return latch(std::move(next), thread, one, out);
+    case Code::phase_come:
+    case Code::phase_end:
+    case Code::phase_wait: return phase(std::move(next), thread, one, out);
     case Code::heap_new:
     case Code::heap_get:
     case Code::heap_take:

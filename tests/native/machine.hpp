@@ -21,6 +21,7 @@ enum class Ending : std::uint8_t {
   over,     // main has returned, or somebody has called exit
   failure,  // an assertion
   memory,   // a block used or freed after it was freed
+  misuse,   // of a latch or a barrier: more came than were expected
 };
 
 struct Successor {
@@ -53,6 +54,7 @@ class Machine final {
   void compile(const Statement& one, std::vector<Instruction>& code);
   void compile_spin(const Statement& one, std::vector<Instruction>& code);
   void compile_wait(const Statement& one, std::vector<Instruction>& code);
+  void compile_phase(const Statement& one, std::vector<Instruction>& code);
 
   [[nodiscard]] const Instruction& at(const State& state, std::size_t thread) const;
   bool simple(State& state, std::size_t thread, const Instruction& one) const;
@@ -67,6 +69,10 @@ class Machine final {
   void rouse(State state, std::size_t thread, const Instruction& one,
              std::vector<Successor>& out) const;
   void meet(State state, std::size_t thread, std::vector<Successor>& out) const;
+  void latch(State state, std::size_t thread, const Instruction& one,
+             std::vector<Successor>& out) const;
+  void phase(State state, std::size_t thread, const Instruction& one,
+             std::vector<Successor>& out) const;
   void heap(State state, std::size_t thread, const Instruction& one,
             std::vector<Successor>& out) const;
   void release(State& state, std::size_t thread, std::uint32_t how) const;

@@ -76,6 +76,29 @@ void Machine::compile_wait(const Statement& one, std::vector<Instruction>& code)
   code[take].target = code.size();
 }
 
+// Who completes a phase calls the completion function, and then begins the next one.
+void Machine::compile_phase(const Statement& one, std::vector<Instruction>& code) {
+  const auto add = [&](Instruction instruction) {
+    code.push_back(instruction);
+    return code.size() - 1;
+  };
+  const bool meets = one.op == Op::phase_meet;
+  const bool apart = one.op == Op::phase_apart;
+  const int note = meets ? in_passing : apart ? for_later : nowhere;
+  const bool times = apart || one.op == Op::phase_come;
+  const bool drops = one.op == Op::phase_drop;
+  const std::size_t come =
+      add({Code::phase_come, 0, note, times ? one.c : 1, drops ? 1 : 0, How::lock});
+  compile(program_.completion, code);
+  const bool calls = !program_.completion.empty();
+  if (calls) add({Code::own_more, 0, 0, 1});
+  add({Code::phase_end});
+  code[come].target = code.size();
+  if (apart) compile(one.body, code);
+  if (meets || apart) add({Code::phase_wait, 0, note});
+  if (calls) add({Code::own});
+}
+
 void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
   const auto add = [&](Instruction instruction) {
     code.push_back(instruction);
@@ -203,7 +226,17 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     case Op::atomic_notify: return plainly(Code::atomic_notify);
     case Op::latch_down: return plainly(Code::latch_down);
     case Op::latch_wait: return plainly(Code::latch_wait);
-    case Op::latch_arrive: plainly(Code::latch_down); return plainly(Code::latch_wait);
+    case Op::latch_arrive: add({Code::latch_down, 0, 0, 1}); return plainly(Code::latch_wait);
+    case Op::latch_try: return plainly(Code::latch_try);
+    case Op::latch_spin: {
+      const std::size_t look = add({Code::latch_spin});
+      code[look].target = look;
+      return;
+    }
+    case Op::phase_meet:
+    case Op::phase_apart:
+    case Op::phase_come:
+    case Op::phase_drop: return compile_phase(one, code);
     case Op::heap_new:
       blocks_.push_back(static_cast<std::uint32_t>(one.c));
       return static_cast<void>(add({Code::heap_new, one.v, 0, static_cast<int>(blocks_.size())}));

@@ -15,6 +15,7 @@ enum class Machine::Code : std::uint8_t {
   go_if_counted,  // n == d: to target
   count_on,       // n + 1
   tell_count,
+  own_more,  // as own, but nothing is told
   leave,
   block_end,
   // simple: one access, never waits
@@ -74,6 +75,11 @@ enum class Machine::Code : std::uint8_t {
   atomic_notify,
   latch_down,
   latch_wait,
+  latch_try,
+  latch_spin,
+  phase_come,  // c times; w: where the phase is noted; target: it is not complete
+  phase_end,
+  phase_wait,  // w: where the phase was noted
   heap_new,
   heap_get,   // n = slot; 0: to target
   heap_take,  // the same, and empties the slot
@@ -111,7 +117,10 @@ inline constexpr std::size_t latch = 17;
 inline constexpr std::size_t once = 18;
 inline constexpr std::size_t slot = 19;
 inline constexpr std::size_t freed = 21;
-inline constexpr std::size_t threads = 22;
+inline constexpr std::size_t phase = 22;     // how many there have been
+inline constexpr std::size_t missing = 23;   // in this one
+inline constexpr std::size_t expected = 24;  // in the next one
+inline constexpr std::size_t threads = 25;
 // of each thread
 inline constexpr std::size_t status = 0;
 inline constexpr std::size_t pc = 1;
@@ -120,9 +129,13 @@ inline constexpr std::size_t n = 3;
 inline constexpr std::size_t own = 4;
 inline constexpr std::size_t wait = 5;
 inline constexpr std::size_t spurious = 6;
-inline constexpr std::size_t per_thread = 7;
+inline constexpr std::size_t token = 7;
+inline constexpr std::size_t per_thread = 8;
 }  // namespace place
 
+// Where a thread notes the phase that it has come in: nowhere, as long as it does nothing else, or
+// for later.
+enum : int { nowhere = 0, in_passing = 1, for_later = 2 };
 enum : std::uint32_t { not_started = 0, running = 1, ended = 2 };
 // A thread's `wait`: it is not waiting, it waits, and how its waiting has ended.
 enum : std::uint32_t { awake = 0, queued = 1, roused = 2, chosen = 3, timed_out = 4 };
@@ -135,6 +148,7 @@ struct Machine::Thread {
   std::uint32_t& own;
   std::uint32_t& wait;
   std::uint32_t& spurious;
+  std::uint32_t& token;
 
   Thread(State& state, std::size_t thread)
       : Thread(&state[place::threads + thread * place::per_thread]) {}
@@ -145,7 +159,8 @@ struct Machine::Thread {
         n(base[place::n]),
         own(base[place::own]),
         wait(base[place::wait]),
-        spurious(base[place::spurious]) {}
+        spurious(base[place::spurious]),
+        token(base[place::token]) {}
 
   void tell(std::uint32_t what) { a = a * 5 + what; }
 };

@@ -180,6 +180,55 @@ void Machine::meet(State state, std::size_t thread, std::vector<Successor>& out)
   }
 }
 
+void Machine::latch(State state, std::size_t thread, const Instruction& one,
+                    std::vector<Successor>& out) const {
+  Thread self(state, thread);
+  std::uint32_t& left = state[place::latch];
+  const auto times = static_cast<std::uint32_t>(one.c);
+  switch (one.code) {
+    case Code::latch_down:
+      if (left < times) return out.push_back({std::move(state), Ending::misuse, {}});
+      left -= times;
+      break;
+    case Code::latch_try: self.tell(left == 0 ? 1 : 2); break;
+    case Code::latch_spin:
+      if (left != 0) self.pc = static_cast<std::uint32_t>(one.target);
+      break;
+    default:  // latch_wait
+      if (left != 0) return;
+      break;
+  }
+  push(std::move(state), thread, out);
+}
+
+// From the last arrival to the end of the completion function nobody is expected.
+void Machine::phase(State state, std::size_t thread, const Instruction& one,
+                    std::vector<Successor>& out) const {
+  Thread self(state, thread);
+  std::uint32_t& missing = state[place::missing];
+  std::uint32_t& count = state[place::phase];
+  std::uint32_t& noted = one.w == in_passing ? self.n : self.token;
+  const auto times = static_cast<std::uint32_t>(one.c);
+  switch (one.code) {
+    case Code::phase_come:
+      if (missing < times) return out.push_back({std::move(state), Ending::misuse, {}});
+      missing -= times;
+      state[place::expected] -= static_cast<std::uint32_t>(one.d);
+      if (one.w != nowhere) noted = count;
+      if (missing != 0) self.pc = static_cast<std::uint32_t>(one.target);
+      break;
+    case Code::phase_end:
+      ++count;
+      missing = state[place::expected];
+      break;
+    default:  // phase_wait
+      if (count == noted) return;
+      noted = 0;
+      break;
+  }
+  push(std::move(state), thread, out);
+}
+
 void Machine::heap(State state, std::size_t thread, const Instruction& one,
                    std::vector<Successor>& out) const {
   Thread self(state, thread);

@@ -50,6 +50,7 @@ inline constexpr const char* prelude_cpp = R"(#include <errno.h>
 #include <semaphore>
 #include <shared_mutex>
 #include <thread>
+#include <utility>
 
 extern "C" void __VERIFIER_atomic_begin(void);
 extern "C" void __VERIFIER_atomic_end(void);

@@ -264,11 +264,35 @@ bool ProgramPrinter::gate(const Statement& one) {
     case Op::once:
       line(cpp() ? p_ + "once();" : "pthread_once(&" + p_ + "flag, " + p_ + "init);");
       return true;
-    case Op::latch_down: line(p_ + "latch.count_down();"); return true;
+    case Op::latch_down:
+      line(p_ + "latch.count_down(" + (one.c == 1 ? "" : str(one.c)) + ");");
+      return true;
     case Op::latch_wait: line(p_ + "latch.wait();"); return true;
     case Op::latch_arrive: line(p_ + "latch.arrive_and_wait();"); return true;
+    case Op::latch_try: line(tell("(" + p_ + "latch.try_wait() ? 1 : 2);")); return true;
+    case Op::latch_spin: line("while (!" + p_ + "latch.try_wait()) sched_yield();"); return true;
     default: return false;
   }
+}
+
+bool ProgramPrinter::phases(const Statement& one, std::size_t function) {
+  const std::string object = p_ + "phases->";
+  const std::string arrive = object + "arrive(" + (one.c == 1 ? "" : str(one.c)) + ")";
+  switch (one.op) {
+    case Op::phase_meet: line(object + "arrive_and_wait();"); break;
+    case Op::phase_come: line("(void)" + arrive + ";"); break;
+    case Op::phase_drop: line(object + "arrive_and_drop();"); break;
+    case Op::phase_apart:
+      open("");
+      line("auto token = " + arrive + ";");
+      block(one.body, function);
+      line(object + "wait(std::move(token));");
+      close();
+      break;
+    default: return false;
+  }
+  if (!program_.completion.empty()) line(tell(p_ + "own;"));
+  return true;
 }
 
 bool ProgramPrinter::futexes(const Statement& one) {
@@ -385,7 +409,7 @@ void ProgramPrinter::final_report() {
 
 void ProgramPrinter::statement(const Statement& one, std::size_t function) {
   if (atomic(one) || spinning(one, function) || locking(one, function) || gate(one) ||
-      futexes(one) || heap(one) || threads(one, function)) {
+      phases(one, function) || futexes(one) || heap(one) || threads(one, function)) {
     return;
   }
   const std::string failure = "fail(\"A " + std::to_string(function) + " " + str(one.c) + "\");";

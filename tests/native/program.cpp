@@ -53,6 +53,12 @@ std::vector<bool> surely_joined(const Program& program) {
   return joined;
 }
 
+bool has_phases(const Program& program) {
+  return any_of(program, [](const Statement& one) {
+    return one.op >= Op::phase_meet && one.op <= Op::phase_drop;
+  });
+}
+
 bool quiescent(const Program& program) {
   const std::vector<bool> joined = surely_joined(program);
   for (std::size_t at = 1; at < joined.size(); ++at) {
@@ -65,7 +71,7 @@ bool quiescent(const Program& program) {
 }
 
 std::size_t size(const Program& program) {
-  std::size_t all = size(program.once);
+  std::size_t all = size(program.once) + size(program.completion);
   for (const Block& function : program.functions) all += size(function);
   return all;
 }
@@ -73,6 +79,8 @@ std::size_t size(const Program& program) {
 std::string outline(const Program& program) {
   std::string text = program.profile;
   outline(program.once, text);
+  text += "//";
+  outline(program.completion, text);
   for (const Block& function : program.functions) {
     text += "//";
     outline(function, text);

@@ -94,9 +94,16 @@ enum class Op : std::uint8_t {
   atomic_wait,    // while it is c
   atomic_notify,  // c: how many (1, or 2 for all)
   // std::latch
-  latch_down,
+  latch_down,  // c times at once
   latch_wait,
   latch_arrive,
+  latch_try,   // tells whether it is open
+  latch_spin,  // until it is open
+  // std::barrier; where it has a completion function, who comes tells how often it has called that
+  phase_meet,   // arrives and waits
+  phase_apart,  // arrives for c; body; waits
+  phase_come,   // arrives for c, and never waits
+  phase_drop,   // arrives, and is not expected any more
   // heap slot v
   heap_new,   // a block with value c, its address stored in the slot
   heap_use,   // reads the block whose address is in the slot
@@ -143,6 +150,8 @@ struct Program {
   std::array<int, 2> semaphores{};
   int barrier = 2;
   int latch = 1;
+  int phase = 2;     // so many are expected at the std::barrier
+  Block completion;  // what is called when a phase is complete; empty: nothing
   Block once;
   std::vector<Block> functions;  // 0: main
 };
@@ -158,7 +167,7 @@ bool any_of(const Block& block, Predicate&& wanted) {
 
 template <typename Predicate>
 bool any_of(const Program& program, Predicate&& wanted) {
-  if (any_of(program.once, wanted)) return true;
+  if (any_of(program.once, wanted) || any_of(program.completion, wanted)) return true;
   for (const Block& function : program.functions) {
     if (any_of(function, wanted)) return true;
   }
@@ -171,6 +180,9 @@ inline bool uses(const Program& program, Op op) {
 
 /// The threads that have ended for certain when main reports, main itself among them.
 std::vector<bool> surely_joined(const Program& program);
+
+/// Whether the program has a std::barrier.
+bool has_phases(const Program& program);
 
 /// Whether all threads have: then main may look at everything.
 bool quiescent(const Program& program);

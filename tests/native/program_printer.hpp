@@ -19,6 +19,7 @@ class ProgramPrinter final {
   std::string print() {
     objects();
     if (uses(program_, Op::once)) once();
+    if (has_phases(program_)) barrier_with_phases();
     if (uses(program_, Op::section) && !cpp()) section_function();
     for (std::size_t at = program_.functions.size(); at-- > 0;) {
       if (at == 0 || spawned(at)) function(at);
@@ -166,7 +167,7 @@ class ProgramPrinter final {
     }
     if (uses(program_, Op::section)) line("static unsigned " + p_ + "s[2];");
     line("static unsigned " + p_ + "res[" + std::to_string(program_.functions.size()) + "];");
-    if (uses(program_, Op::own)) {
+    if (uses(program_, Op::own) || !program_.completion.empty()) {
       line(cpp() ? "static thread_local unsigned " + p_ + "own;"
                  : "static _Thread_local unsigned " + p_ + "own;");
     }
@@ -205,8 +206,8 @@ class ProgramPrinter final {
       line(std_barrier() ? "static std::barrier<>* " + p_ + "b;"
                          : "static pthread_barrier_t " + p_ + "b;");
     }
-    const bool latch = uses(program_, Op::latch_down) || uses(program_, Op::latch_wait) ||
-                       uses(program_, Op::latch_arrive);
+    const bool latch = any(
+        [](const Statement& one) { return one.op >= Op::latch_down && one.op <= Op::latch_spin; });
     if (latch) line("static std::latch " + p_ + "latch{" + str(program_.latch) + "};");
   }
 
@@ -256,6 +257,20 @@ class ProgramPrinter final {
     close();
   }
 
+  void barrier_with_phases() {
+    const bool calls = !program_.completion.empty();
+    if (calls) {
+      open("struct " + p_ + "complete");
+      open("void operator()() noexcept");
+      block(program_.completion, 0);
+      line(p_ + "own += 1;");
+      close();
+      close(";");
+    }
+    line("static std::barrier<" + (calls ? p_ + "complete" : std::string()) + ">* " + p_ +
+         "phases;");
+  }
+
   void section_function() {
     line("struct " + p_ + "call { int v, c, d; unsigned told; };");
     open("static uint64_t " + p_ + "section(void* argument)");
@@ -283,6 +298,11 @@ class ProgramPrinter final {
                  ? p_ + "b = new std::barrier<>(" + str(program_.barrier) + ");"
                  : "pthread_barrier_init(&" + p_ + "b, NULL, " + str(program_.barrier) + ");");
       }
+      if (has_phases(program_)) {
+        line(p_ + "phases = new std::barrier<" +
+             (program_.completion.empty() ? std::string() : p_ + "complete") + ">(" +
+             str(program_.phase) + ");");
+      }
     } else {
       open("static void* " + p_ + "f" + own + "(void* unused)");
     }
@@ -307,6 +327,7 @@ class ProgramPrinter final {
                  const std::string& c_name, const std::string& cpp_name, bool standard);
   void waiting(const Statement& one);
   bool gate(const Statement& one);
+  bool phases(const Statement& one, std::size_t function);
   bool futexes(const Statement& one);
   bool heap(const Statement& one);
   bool threads(const Statement& one, std::size_t function);

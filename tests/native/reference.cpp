@@ -71,6 +71,7 @@ class Search final {
         }
         ends = true;
         if (next.ending == Ending::memory) expected_.memory = true;
+        if (next.ending == Ending::misuse) expected_.misuse = true;
         if (next.ending != Ending::failure) continue;
         (next.text.front() == 'F' ? expected_.finals : expected_.failures).insert(next.text);
       }

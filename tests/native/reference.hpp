@@ -26,6 +26,7 @@ struct Expected {
   bool livelock = false;
   bool race = false;    // on a plain variable
   bool memory = false;  // a use after free, or a race with free
+  bool misuse = false;  // of a latch or a barrier
   std::size_t states = 0;
 };
 

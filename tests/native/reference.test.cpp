@@ -74,6 +74,34 @@ TEST(Reference, ABarrierWithTooManyUsersKeepsAnyOfThem) {
   EXPECT_EQ(expected.deadlocks, (std::set<std::vector<int>>{{0, 1}, {0, 2}, {0, 3}}));
 }
 
+TEST(Reference, ALatchLetsPassWhenAllHaveCountedDown) {
+  Program one = program({{make(Op::latch_down, 0, 2), make(Op::latch_try)},
+                         {make(Op::latch_down, 0, 1), make(Op::latch_wait)}});
+  one.latch = 3;
+  EXPECT_EQ(look(one).finals, (std::set<std::string>{"F 0 1 0 / 0 0 0", "F 0 2 0 / 0 0 0"}));
+  EXPECT_FALSE(look(one).misuse);
+  one.latch = 2;
+  EXPECT_TRUE(look(one).misuse);
+  one.latch = 4;
+  EXPECT_EQ(look(one).deadlocks, (std::set<std::vector<int>>{{0, 2}}));
+}
+
+TEST(Reference, AnyThreadThatMeetsCallsTheCompletionFunction) {
+  Program one = program({{make(Op::phase_meet)}, {make(Op::phase_meet)}});
+  one.completion = {make(Op::bump, 0, 1)};
+  EXPECT_EQ(look(one).finals, (std::set<std::string>{"F 0 0 1 / 1 0 0", "F 0 1 0 / 1 0 0"}));
+}
+
+TEST(Reference, WhoComesBeforeThePhaseHasEndedIsOneTooMany) {
+  const Statement come = make(Op::phase_come, 0, 1);
+  EXPECT_TRUE(look(program({{come}, {come, come}})).misuse);
+  EXPECT_FALSE(look(program({{come}, {make(Op::phase_apart, 0, 1), make(Op::load)}})).misuse);
+  const Program left =
+      program({{make(Op::phase_drop)}, {make(Op::phase_meet), make(Op::phase_meet)}});
+  EXPECT_FALSE(look(left).misuse);
+  EXPECT_TRUE(look(left).deadlocks.empty());
+}
+
 TEST(Reference, ASignalIsLostIfNobodyWaits) {
   const Expected expected = look(program({{wait_for(1, Wait::always)}, {make(Op::signal)}}));
   EXPECT_EQ(expected.finals, (std::set<std::string>{"F 0 0 0 / 0 0 0"}));

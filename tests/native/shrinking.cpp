@@ -36,7 +36,7 @@ bool replace(Program& program, std::size_t wanted,
   for (Block& function : program.functions) {
     if (replace(function, wanted, change)) return true;
   }
-  return replace(program.once, wanted, change);
+  return replace(program.once, wanted, change) || replace(program.completion, wanted, change);
 }
 
 void forget(Block& block, int thread) {

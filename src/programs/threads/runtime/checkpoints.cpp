@@ -28,6 +28,8 @@ Checkpoints::Terms Checkpoints::terms(const Run& run) const {
           learned_.escaped.size(),
           learned_.exposed.size(),
           learned_.crowded.size(),
+          learned_.ordered.size(),
+          learned_.latches_by_library,
           memory_.stacks.deepened(),
           spins_.sites().size(),
           memory_.snapshot.pages()};

@@ -64,6 +64,8 @@ class Checkpoints : public Part {
     std::size_t escaped = 0;
     std::size_t exposed = 0;
     std::size_t crowded = 0;
+    std::size_t ordered = 0;
+    bool latches_by_library = false;
     std::uint64_t deepened = 0;
     std::size_t sites = 0;  // of waiting loops
     std::size_t pages = 0;  // of static data that were written

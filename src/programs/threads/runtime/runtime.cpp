@@ -67,7 +67,10 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   }
   const Extent c_library = extent_of_c_library();  // some of its functions answer in there
   state_.races.add_region(c_library.begin, c_library.end);
-  for (const std::uint64_t place : request.checks.exposed) learned_.exposed.insert(place);
+  const Refinement& refinement = request.checks.refinement;
+  for (const std::uint64_t place : refinement.exposed) learned_.exposed.insert(place);
+  for (const std::uint64_t barrier : refinement.ordered) learned_.ordered.insert(barrier);
+  learned_.latches_by_library = refinement.latches_by_library;
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   if (!rank_images().empty()) initial_.mpi = ranks->make_world(rank_images().size());

@@ -91,7 +91,9 @@ class Runtime final : public Program, public Scheduler {
   [[nodiscard]] bool had_too_many_threads() const { return learned_.had_too_many_threads; }
   /// An execution was cut because a process needed more heap than there is.
   [[nodiscard]] bool was_short_of_memory() const { return learned_.short_of_memory; }
-  [[nodiscard]] std::vector<std::uint64_t> exposed() const { return learned_.exposed.all(); }
+  [[nodiscard]] Refinement refinement() const {
+    return {learned_.exposed.all(), learned_.ordered.all(), learned_.latches_by_library};
+  }
   [[nodiscard]] const std::vector<AcceptedRace>& accepted_races() const {
     return learned_.accepted;
   }
@@ -162,7 +164,7 @@ class Runtime final : public Program, public Scheduler {
   Futexes futexes{*this, {spins, races, heap}, {mutexes, conditions, atomics, weak_memory}};
   Gates gates{*this, {spins, races, heap}};
   Barriers barriers{*this, {spins, races, heap}};
-  Latches latches{*this, {spins, races, heap}};
+  Latches latches{*this, {spins, races, heap}, weak_memory};
   PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};
   ThreadKeys thread_keys{*this};

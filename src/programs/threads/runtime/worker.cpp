@@ -87,7 +87,7 @@ class Worker {
       case Task::debug: replay_request(); break;
     }
     reply_.modules = loaded_modules();
-    reply_.exposed = runtime->exposed();
+    reply_.refinement = runtime->refinement();
     reply_.memory = runtime->learned().memory;
     reply_.sites = runtime->order_sites.met();
     reply_.peak_memory = peak_memory();

@@ -1,4 +1,6 @@
 // Latches and barriers of C++, as our headers of these names call them (include/mazurka/std).
+#include <optional>
+
 #include "mazurka/std/mazurka_meeting.h"
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
@@ -14,18 +16,15 @@ MAZURKA_FAR_HOOK(void, mazurka_latch_set_up, const std::ptrdiff_t* latch) {
 }
 MAZURKA_FAR_HOOK(bool, mazurka_latch_count_down, const std::ptrdiff_t* latch,
                  std::ptrdiff_t times) {
-  if (!scheduled()) return false;
-  runtime->latches.count_down(latch, times);
-  return true;
+  return scheduled() && runtime->latches.count_down(latch, times);
 }
 MAZURKA_FAR_HOOK(bool, mazurka_latch_wait, const std::ptrdiff_t* latch) {
-  if (!scheduled()) return false;
-  runtime->latches.wait(latch);
-  return true;
+  return scheduled() && runtime->latches.wait(latch);
 }
 MAZURKA_SITE_HOOK(MazurkaAnswer, mazurka_latch_look, const std::ptrdiff_t* latch) {
   if (!scheduled()) return mazurka_not_here;
-  return runtime->latches.look(latch) ? mazurka_yes : mazurka_no;
+  const std::optional<bool> open = runtime->latches.look(latch);
+  return !open ? mazurka_not_here : *open ? mazurka_yes : mazurka_no;
 }
 
 MAZURKA_FAR_HOOK(void, mazurka_barrier_set_up, const std::ptrdiff_t* barrier) {

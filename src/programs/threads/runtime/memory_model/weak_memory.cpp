@@ -12,11 +12,13 @@ constexpr std::size_t most_choices = 0xffff;
 
 }  // namespace
 
+bool WeakMemory::is_to_be_found_out() const {
+  return request_.checks.memory == MemoryModel::automatic && learned_.grounds.as_strong.empty();
+}
+
 void WeakMemory::meet_weak_order() {
   if (learned_.memory != MemoryModel::sc) return;
-  const bool is_open =
-      request_.checks.memory == MemoryModel::automatic && learned_.grounds.as_strong.empty();
-  if (!is_open) {
+  if (!is_to_be_found_out()) {
     learned_.grounds.weak_orders = true;
     return;
   }

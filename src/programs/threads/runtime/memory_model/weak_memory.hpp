@@ -14,6 +14,10 @@ class WeakMemory : public Part {
   explicit WeakMemory(Scheduler& scheduler)
       : Part(scheduler), operation_(state_.past, state_.histories, state_.graph) {}
 
+  /// Whether an order weaker than `seq_cst` would count, now or once the search has begun anew.
+  [[nodiscard]] bool may_be_on() const {
+    return learned_.memory != MemoryModel::sc || is_to_be_found_out();
+  }
   [[nodiscard]] bool on() const { return learned_.memory != MemoryModel::sc || graphs(); }
   [[nodiscard]] bool graphs() const { return request_.checks.graphs; }
   /// The program uses an order weaker than sequential consistency, or a fence: if it was not said
@@ -49,6 +53,7 @@ class WeakMemory : public Part {
   void look(std::uintptr_t address, std::size_t size);
 
  private:
+  [[nodiscard]] bool is_to_be_found_out() const;
   [[nodiscard]] static ObjectId first_cell(Names& names, std::uintptr_t address, std::size_t size);
   void make_up_to_date(const AtomicOperation& operation, ObjectId object);
   [[nodiscard]] Actor actor() const { return {self().id, self().knowledge, self().barriers}; }

@@ -47,9 +47,10 @@ class Latch {
   void wait(ProcessId process) { waiting_.push_back({process, nth()}); }
   [[nodiscard]] const std::vector<Waiting>& waiting() const { return waiting_; }
 
+  void count_down(std::uint64_t times) { left_ -= times; }
   /// Everybody who passes will know what the process has done so far.
   void count_down(ProcessId process, std::uint64_t times, Knowledge& knowledge) {
-    left_ -= times;
+    count_down(times);
     counted_.publish(process, knowledge);
   }
   void pass(ProcessId process, Knowledge& knowledge) {

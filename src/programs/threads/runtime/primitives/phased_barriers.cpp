@@ -25,13 +25,8 @@ PhasedBarrier& PhasedBarriers::require(ObjectId object, const std::ptrdiff_t* ad
   return state;
 }
 
-bool PhasedBarriers::counts_order(ObjectId object) const {
-  return std::find(learned_.crowded.begin(), learned_.crowded.end(), object) !=
-         learned_.crowded.end();
-}
-
-void PhasedBarriers::learn_that_order_matters(ObjectId object) {
-  learned_.crowded.push_back(object);
+void PhasedBarriers::learn_that_order_matters(std::uintptr_t where) {
+  learned_.ordered.insert(where);
   scheduler_.restart();
   leave();
 }
@@ -73,9 +68,9 @@ PhasedBarriers::Arrived PhasedBarriers::arrive(const std::ptrdiff_t* address,
                                                const Arrival& arrival) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::phased_barrier);
-  const bool in_order = counts_order(object);
+  const bool in_order = counts_order(address_of(address));
   if (of(object, address).makes_order_matter(self().id, arrival) && !in_order) {
-    learn_that_order_matters(object);
+    learn_that_order_matters(address_of(address));
   }
   const bool odd = of(object, address).complete() % 2 != 0;  // nobody can complete it before us
   Step step(scheduler_, Action::barrier_arrive, address_of(address));
@@ -91,6 +86,7 @@ PhasedBarriers::Arrived PhasedBarriers::arrive(const std::ptrdiff_t* address,
   }
   const std::uint64_t nth = state.complete();
   bool full = state.arrive(self().id, arrival, self().knowledge, !in_order);
+  if (full && in_order) state.phase(nth).gathered.pass_on(self().knowledge);
   if (full && !in_order) {
     PhasedBarrier::Phase& phase = state.phase(nth);
     state.begin_next_phase();
@@ -126,9 +122,9 @@ bool PhasedBarriers::wait(const std::ptrdiff_t* address, std::uint64_t nth) {
   const EngineScope scope;
   const std::uintptr_t where = address_of(address);
   const ObjectId object = object_at(address, kind::phased_barrier);
-  const bool in_order = counts_order(object);
+  const bool in_order = counts_order(where);
   PhasedBarrier& before = of(object, address);
-  if (before.is_foreign(self().id, nth) && !in_order) learn_that_order_matters(object);
+  if (before.is_foreign(self().id, nth) && !in_order) learn_that_order_matters(where);
 
   note(Action::barrier_leave, where);
   const ProcessId chooser = before.phase(nth).chooser;
@@ -194,7 +190,7 @@ void PhasedBarriers::finish(const std::ptrdiff_t* address) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::phased_barrier);
   Step step(scheduler_, Action::barrier_complete, address_of(address));
-  if (!counts_order(object)) {
+  if (!counts_order(address_of(address))) {
     step.await(std::span<const Access>());
     step.record();
     release_followers(state_.phased_barriers[object]);

@@ -33,8 +33,10 @@ class PhasedBarriers : public Primitive {
  private:
   PhasedBarrier& of(ObjectId object, const std::ptrdiff_t* address);
   PhasedBarrier& require(ObjectId object, const std::ptrdiff_t* address);
-  [[nodiscard]] bool counts_order(ObjectId object) const;
-  [[noreturn]] void learn_that_order_matters(ObjectId object);
+  [[nodiscard]] bool counts_order(std::uintptr_t where) const {
+    return learned_.ordered.contains(where);
+  }
+  [[noreturn]] void learn_that_order_matters(std::uintptr_t where);
   void enable_waiting(const PhasedBarrier& state);
   void set_followers_aside(PhasedBarrier& state, const PhasedBarrier::Phase& phase);
   void wait_aside(ObjectId object);

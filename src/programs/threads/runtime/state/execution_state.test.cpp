@@ -153,6 +153,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
   const std::function<void(Learned&)> all[] = {
       [](auto& learned) { learned.escaped.insert(8); },
       [](auto& learned) { learned.crowded.push_back(object); },
+      [](auto& learned) { learned.ordered.insert(8); },
       [](auto& learned) { learned.has_blocks = true; },
       [](auto& learned) { learned.widest.emplace_back(); },
       [](auto& learned) { learned.surprises.emplace_back(); },
@@ -161,6 +162,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.memory = MemoryModel::rc11; },
       [](auto& learned) { learned.guards.insert(8); },
       [](auto& learned) { learned.order_matters = true; },
+      [](auto& learned) { learned.latches_by_library = true; },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },

@@ -43,6 +43,7 @@ void members(Archive& archive, Same<Surprise> auto& v) {
 struct Learned {
   AddressSet escaped;             // eight-byte granules of stacks that another process has touched
   std::vector<ObjectId> crowded;  // barriers that more use than they let through at once
+  AddressSet ordered;             // std::barrier: it matters who comes first
   bool has_blocks = false;        // the program has atomic blocks: other accesses heed them
   std::vector<std::vector<std::vector<Touched>>> widest;  // [process][n-th section]: its footprint
   std::vector<Surprise> surprises;
@@ -51,6 +52,7 @@ struct Learned {
   MemoryModel memory = MemoryModel::sc;  // never automatic
   AddressSet guards;                     // flags that code reads atomically and a call sets
   bool order_matters = false;            // equal states do not mean equal data races (FirmOrder)
+  bool latches_by_library = false;       // somebody looks at one, and may not see what is newest
 
   std::vector<AcceptedRace> accepted;
   Grounds grounds;
@@ -66,12 +68,13 @@ struct Learned {
 
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
-  auto& [escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory, guards,
-         order_matters, accepted, grounds, gave_up_rounds, had_too_many_threads, short_of_memory,
-         ended_with_locks, loops_for_ever, stalled_process, stalled_at] = v;
-  archive(escaped, crowded, has_blocks, widest, surprises, exposed, updates_in_order, memory,
-          guards, order_matters, accepted, grounds, gave_up_rounds, had_too_many_threads,
-          short_of_memory, ended_with_locks, loops_for_ever, stalled_process, stalled_at);
+  auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order, memory, guards,
+         order_matters, latches_by_library, accepted, grounds, gave_up_rounds, had_too_many_threads,
+         short_of_memory, ended_with_locks, loops_for_ever, stalled_process, stalled_at] = v;
+  archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order, memory,
+          guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
+          had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
+          stalled_at);
 }
 
 }  // namespace mazurka::threads
