@@ -37,7 +37,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "core/execution.hpp"
@@ -86,9 +88,9 @@ class Children {
                         std::vector<Task>& out);
   [[nodiscard]] bool try_late_source(std::uint32_t read, std::uint32_t write, std::uint32_t source,
                                      std::vector<Task>& out);
-  void add_first(std::size_t count, std::size_t room, Task& child) const;
+  [[nodiscard]] Prefix first_decisions(std::size_t count);
   RunningHash add_prefix(std::uint32_t first, Task& child);
-  void add_decision(Decision decision, std::uint32_t source, Task& child);
+  void add_decision(Decision decision, std::uint32_t source, std::uint32_t first, Task& child);
   void find_reversals(StepRef second, std::vector<Task>& out);
   void find_hindrances(StepRef second, std::vector<Task>& out);
   void find_ends(std::vector<Task>& out);
@@ -119,6 +121,7 @@ class Children {
   Variables variables_;
   LeftOut left_out_{variables_};
   const Task* task_ = nullptr;
+  Prefix::Performed performed_;  // the trace's decisions, once a child begins with them
   std::vector<char> own_turn_;   // per event
   MutableCut to_settle_;         // a row per turn: all that it and the later ones belong to ...
   std::size_t settle_from_ = 0;  // ... as far as it was asked for: the rows from here on
@@ -128,7 +131,8 @@ class Children {
   MutableCut from_;
   MutableCut past_;
   std::vector<std::uint32_t> direct_;
-  std::vector<std::uint32_t> place_;  // per event of the trace: where it is in a child
+  std::vector<std::uint32_t>
+      place_;  // of an event of the trace that is moved: where it is in a child
 };
 
 // ------------------------------------------------------------------------------------------------
@@ -163,6 +167,7 @@ Cut Children<Rules>::to_settle_from(std::size_t turn) {
 template <typename Rules>
 void Children<Rules>::find(const Task& task, std::vector<Task>& out) {
   const Execution& execution = trace_.execution();
+  performed_ = nullptr;
   if (Rules::graphs && execution.ending == Ending::impossible) {
     task_ = &task;
     find_next_place(out);
@@ -207,7 +212,7 @@ void Children<Rules>::find_outcomes(std::vector<Task>& out) {
     const Step step = execution.steps[at];
     if (step.decision.choice + 1 >= step.choices) continue;
     Task& child = out.emplace_back();
-    add_first(at, at + 1, child);
+    child.prefix = first_decisions(at);
     child.look = trace_.look_of_first(at).value();
     child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
     child.turns = task_->turns;
@@ -305,12 +310,15 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   child.prefix.push_back({second.process(), 0});
 }
 
-// The first `count` events; the child will have so many decisions.
 template <typename Rules>
-void Children<Rules>::add_first(std::size_t count, std::size_t room, Task& child) const {
-  const StepList& steps = trace_.execution().steps;
-  child.prefix.reserve(room);
-  for (std::size_t at = 0; at < count; ++at) child.prefix.push_back(steps.decision(at));
+Prefix Children<Rules>::first_decisions(std::size_t count) {
+  if (!performed_) {
+    const StepList& steps = trace_.execution().steps;
+    std::vector<Decision> all(steps.size());
+    for (std::size_t at = 0; at < all.size(); ++at) all[at] = steps.decision(at);
+    performed_ = std::make_shared<const std::vector<Decision>>(std::move(all));
+  }
+  return {performed_, count};
 }
 
 // What comes before `first`, and what of the rest is in the cut `before_`; and how that looks.
@@ -318,31 +326,27 @@ template <typename Rules>
 RunningHash Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
   const Execution& execution = trace_.execution();
   const std::size_t size = std::accumulate(before_.begin(), before_.end(), std::size_t{0});
-  add_first(first, size + 2, child);
-  if constexpr (Rules::graphs) {
-    place_.assign(execution.size(), no_event);
-    std::iota(place_.begin(), place_.begin() + first, 0U);
-  }
+  child.prefix = first_decisions(first);
+  if constexpr (Rules::graphs) place_.resize(execution.size());
   RunningHash look = trace_.look_of_first(first);
   for (std::uint32_t at = first; child.prefix.size() < size; ++at) {
     if (!trace_.contains(before_, at)) continue;
     if constexpr (Rules::graphs) place_[at] = static_cast<std::uint32_t>(child.prefix.size());
     add_decision(execution.steps.decision(at),
-                 Rules::graphs ? variables_.source_within(at, first, before_) : by_outcome, child);
+                 Rules::graphs ? variables_.source_within(at, first, before_) : by_outcome, first,
+                 child);
     add_look(look, execution.steps[at]);
   }
   return look;
 }
 
-// `source`: an event of the trace.
+// `source`: an event of the trace; those from `first` on have other places in the child.
 template <typename Rules>
-void Children<Rules>::add_decision(Decision decision, std::uint32_t source, Task& child) {
-  if (source != by_outcome) {
-    child.sources.resize(child.prefix.size(), by_outcome);
-    child.sources.push_back(source == no_event ? no_event : place_[source]);
-    decision.choice = 0;
-  }
-  child.prefix.push_back(decision);
+void Children<Rules>::add_decision(Decision decision, std::uint32_t source, std::uint32_t first,
+                                   Task& child) {
+  if (source != by_outcome) decision.choice = 0;
+  const bool is_moved = source != by_outcome && source != no_event && source >= first;
+  child.prefix.push_back(decision, is_moved ? place_[source] : source);
 }
 
 }  // namespace mazurka::reverse

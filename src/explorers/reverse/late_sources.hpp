@@ -19,12 +19,10 @@ void Children<Rules>::find_next_place(std::vector<Task>& out) {
   const Step step = execution.steps[write];
   if (step.decision.choice + 1 >= step.choices) return;
   Task& child = out.emplace_back();
-  add_first(write, write + std::size_t{2}, child);
+  child.prefix = first_decisions(write);
   child.look = trace_.look_of_first(write + std::size_t{1}).value();
   child.prefix.push_back({step.process(), static_cast<std::uint16_t>(step.decision.choice + 1)});
-  child.sources.assign(child.prefix.size(), by_outcome);
-  child.sources.push_back(write);
-  child.prefix.push_back({task_->turns.back().delayed, 0});
+  child.prefix.push_back({task_->turns.back().delayed, 0}, write);
   child.turns = task_->turns;
 }
 
@@ -80,8 +78,8 @@ bool Children<Rules>::try_late_source(std::uint32_t read, std::uint32_t write, s
                      task_->turns.begin() + static_cast<std::ptrdiff_t>(turns_before(begin)));
   place_[write] = static_cast<std::uint32_t>(child.prefix.size());
   child.turns.push_back({begin, place_[write], execution.steps.process(read), true});
-  add_decision({execution.steps.process(write), 0}, source, child);
-  add_decision({execution.steps.process(read), 0}, write, child);
+  add_decision({execution.steps.process(write), 0}, source, begin, child);
+  add_decision({execution.steps.process(read), 0}, write, begin, child);
   return true;
 }
 

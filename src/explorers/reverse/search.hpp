@@ -124,10 +124,13 @@ class Search {
     return all_explored(session_);
   }
 
-  void save(ArchiveWriter& archive) const { archive(left_, explored_); }
+  void save(ArchiveWriter& archive) const {
+    save_tasks(archive, left_);
+    archive(explored_);
+  }
   [[nodiscard]] bool load(ArchiveReader& archive) {
-    archive(left_, explored_);
-    for (const Task& task : left_) require_consistent(task);
+    left_ = load_tasks(archive);
+    archive(explored_);
     return true;
   }
   /// Every so many-th task: what is large is found in all parts.
@@ -145,8 +148,7 @@ class Search {
  private:
   // False: the search can not go on.
   bool perform() {
-    schedule_.prefix = task_.prefix;
-    schedule_.sources = task_.sources;
+    task_.prefix.spell_out(schedule_.prefix, schedule_.sources);
     schedule_.shared = shared_with_latest();
     guide_.follow(task_);
     execution_ = &session_.run(schedule_, &guide_);
@@ -198,24 +200,13 @@ class Search {
 
   [[nodiscard]] std::size_t shared_with_latest() const {
     if (execution_ == nullptr) return 0;
-    const std::size_t most = std::min(task_.prefix.size(), execution_->size());
+    const std::size_t most = std::min(schedule_.prefix.size(), execution_->size());
     std::size_t shared = 0;
-    while (shared < most && execution_->steps.decision(shared) == task_.prefix[shared] &&
-           (shared >= task_.sources.size() || task_.sources[shared] == by_outcome)) {
+    while (shared < most && execution_->steps.decision(shared) == schedule_.prefix[shared] &&
+           (shared >= schedule_.sources.size() || schedule_.sources[shared] == by_outcome)) {
       ++shared;
     }
     return shared;
-  }
-
-  static void require_consistent(const Task& task) {
-    std::uint32_t from = 0;
-    for (const Turn& turn : task.turns) {
-      if (turn.first < from || turn.last < turn.first || turn.end() > task.prefix.size()) {
-        throw ArchiveError("the turns of a task contradict each other");
-      }
-      from = turn.end();
-    }
-    if (from != task.prefix.size()) throw ArchiveError("a task does not end with a turn");
   }
 
   Session& session_;

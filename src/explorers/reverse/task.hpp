@@ -5,12 +5,19 @@
 // turns are single events with their first outcome, as they come by themselves; a task names only
 // the others. All turns together, one after the other, are the execution in the order in which it
 // is performed, so a turn begins where so many events have been performed.
+//
+// A long execution has many children, and most of them begin as it does. So they share its
+// decisions, and each has only those of its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/graph_step.hpp"
 #include "core/hash.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -32,11 +39,44 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-struct Task {
-  std::vector<Decision> prefix;  // up to the last event of the last turn
-  /// Which event each reads from or writes behind, as far as the decisions do not say that
+/// Decisions, of which the first ones are those of an execution that was performed.
+class Prefix {
+ public:
+  using Performed = std::shared_ptr<const std::vector<Decision>>;
+
+  Prefix() = default;
+  Prefix(Performed performed, std::size_t shared)
+      : performed_(std::move(performed)), shared_(static_cast<std::uint32_t>(shared)) {}
+
+  [[nodiscard]] std::size_t size() const { return shared_ + own_.size(); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  /// `source`: which event it reads from or writes behind, if the decision does not say that
   /// (Schedule::sources).
-  std::vector<std::uint32_t> sources;
+  void push_back(Decision decision, std::uint32_t source = by_outcome) {
+    if (source != by_outcome) {
+      sources_.resize(own_.size(), by_outcome);
+      sources_.push_back(source);
+    }
+    own_.push_back(decision);
+  }
+  /// Writes it down.
+  void spell_out(std::vector<Decision>& decisions, std::vector<std::uint32_t>& sources) const;
+
+  [[nodiscard]] const Performed& performed() const { return performed_; }
+
+ private:
+  template <typename Archive>
+  friend void members(Archive& archive, Same<Prefix> auto& v);
+  friend std::vector<struct Task> load_tasks(ArchiveReader& archive);
+
+  Performed performed_;
+  std::uint32_t shared_ = 0;
+  std::vector<Decision> own_;
+  std::vector<std::uint32_t> sources_;  // of these
+};
+
+struct Task {
+  Prefix prefix;            // up to the last event of the last turn
   std::vector<Turn> turns;  // in their order
   /// Its last step was asked for as if it did all that it may. If it does less, somebody else
   /// may have this execution, too (Children::belongs_to).
@@ -57,9 +97,18 @@ void members(Archive& archive, Same<Turn> auto& v) {
   archive(v.first, v.last, v.delayed, v.read);
 }
 template <typename Archive>
-void members(Archive& archive, Same<Task> auto& v) {
-  archive(v.prefix, v.sources, v.turns, v.provisional, v.look, v.weight);
+void members(Archive& archive, Same<Prefix> auto& v) {  // all but what was performed
+  archive(v.shared_, v.own_, v.sources_);
 }
+template <typename Archive>
+void members(Archive& archive, Same<Task> auto& v) {
+  archive(v.prefix, v.turns, v.provisional, v.look, v.weight);
+}
+
+/// Each execution is written once for all of its children that follow one another.
+void save_tasks(ArchiveWriter& archive, const std::vector<Task>& tasks);
+/// Throws ArchiveError if they contradict themselves.
+[[nodiscard]] std::vector<Task> load_tasks(ArchiveReader& archive);
 
 /// What can be said of a step without naming objects, whose numbers are this process's own.
 inline void add_look(RunningHash& look, const Step& step) {

@@ -1,6 +1,7 @@
 #include "explorers/reverse/variables.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace mazurka::reverse {
 
@@ -9,6 +10,7 @@ void Variables::update(const Task& task) {
   find_turns(task);
   order_writes();
   follow_additions();
+  fill_rows();
 }
 
 // An event that touches the variable that it touched last time need not be looked up.
@@ -31,10 +33,10 @@ void Variables::number_variables() {
   }
   variables_.resize(numbers_.size());
   for (Variable& variable : variables_) {
-    variable.first = variable.last = variable.taker = none;
+    variable.first = variable.last = variable.taker = variable.row = none;
     variable.rank = 0;
-    variable.last_read.clear();
   }
+  rows_.clear();
 }
 
 void Variables::find_turns(const Task& task) {
@@ -55,11 +57,11 @@ void Variables::order_writes() {
     const GraphStep& step = at(event);
     if (!step.touches()) continue;
     Variable& variable = variables_[event_[event].variable];
-    if (step.reads) {
-      const std::size_t process = index(execution.steps.process(event));
-      if (variable.last_read.size() <= process) variable.last_read.resize(process + 1, none);
-      event_[event].previous_read = std::exchange(variable.last_read[process], event);
-    }
+    event_[event].row = row_of(event_[event].variable, index(execution.steps.process(event)));
+    Row& row = rows_[event_[event].row];
+    ++row.count;
+    event_[event].previous_read = row.last_read;
+    if (step.reads) row.last_read = event;
     if (step.reads && step.writes) {
       (step.source == no_event ? variable.taker : event_[step.source].taker) = event;
     }
@@ -79,6 +81,58 @@ void Variables::write(std::uint32_t event, std::uint32_t behind) {
   event_[event].previous = behind;
   event_[event].next = std::exchange(link, event);
   (event_[event].next == none ? variable.last : event_[event_[event].next].previous) = event;
+}
+
+// Few processes touch one variable.
+std::uint32_t Variables::row_of(std::uint32_t variable, std::size_t process) {
+  std::uint32_t row = variables_[variable].row;
+  while (row != none && rows_[row].process != process) row = rows_[row].next;
+  if (row != none) return row;
+  row = static_cast<std::uint32_t>(rows_.size());
+  rows_.push_back({process, std::exchange(variables_[variable].row, row)});
+  return row;
+}
+
+void Variables::fill_rows() {
+  std::uint32_t begin = 0;
+  for (Row& row : rows_) {
+    row.begin = begin;
+    begin += std::exchange(row.count, 0);
+  }
+  touches_.resize(begin);
+  for (std::vector<std::uint32_t>& events : events_of_) events.clear();
+  const Execution& execution = trace_.execution();
+  for (std::uint32_t event = 0; event < event_.size(); ++event) {
+    const std::size_t process = index(execution.steps.process(event));
+    if (events_of_.size() <= process) events_of_.resize(process + 1);
+    events_of_[process].push_back(event);
+    if (event_[event].row == none) continue;
+    Row& row = rows_[event_[event].row];
+    const std::uint32_t best = row.count == 0 ? 0 : touches_[row.begin + row.count - 1].best;
+    const std::uint32_t own = at(event).writes ? event_[event].rank : 0;
+    touches_[row.begin + row.count++] = {event, std::max(best, own)};
+  }
+}
+
+std::uint32_t Variables::last_rank_in(Cut cut, std::uint32_t variable) const {
+  std::uint32_t last = 0;
+  for (std::uint32_t row = variables_[variable].row; row != none; row = rows_[row].next) {
+    const std::span<const Touch> all = touches(rows_[row]);
+    const auto outside = std::partition_point(all.begin(), all.end(), [&](const Touch& touch) {
+      return trace_.contains(cut, touch.event);
+    });
+    if (outside != all.begin()) last = std::max(last, std::prev(outside)->best);
+  }
+  return last;
+}
+
+std::uint32_t Variables::last_read_before(const Row& row, std::uint32_t end) const {
+  const std::span<const Touch> all = touches(row);
+  const auto after = std::partition_point(all.begin(), all.end(),
+                                          [&](const Touch& touch) { return touch.event < end; });
+  if (after == all.begin()) return none;
+  const std::uint32_t last = std::prev(after)->event;
+  return at(last).reads ? last : event_[last].previous_read;
 }
 
 // In the order in which the events were added; but what a delayed read writes is taken into account
@@ -119,50 +173,49 @@ std::uint32_t Variables::source_within(std::uint32_t event, std::uint32_t first,
 }
 
 void LeftOut::begin(std::uint32_t end, Cut kept) {
-  for (const std::uint32_t variable : met_) last_kept_[variable] = 0;
+  for (const std::uint32_t variable : met_) last_kept_[variable] = not_known;
   met_.clear();
-  last_kept_.resize(variables_.variables_.size(), 0);
-  end_ = at_ = end;
+  last_kept_.resize(variables_.variables_.size(), not_known);
+  const Cut all = variables_.trace_.first_events(end);
+  left_.assign(all.begin(), all.end());
+  end_ = end;
   kept_ = kept;
   all_maximal_ = true;
 }
 
+// Of what is left and not kept, the last event, or none.
+std::uint32_t LeftOut::latest() const {
+  std::uint32_t latest = Variables::none;
+  for (std::size_t process = 0; process < variables_.events_of_.size(); ++process) {
+    if (left_[process] <= kept_[process]) continue;
+    const std::uint32_t own = variables_.events_of_[process][left_[process] - 1];
+    if (latest == Variables::none || own > latest) latest = own;
+  }
+  return latest;
+}
+
 bool LeftOut::may_be_all_from(std::uint32_t first) {
-  while (all_maximal_ && at_ > first) {
-    --at_;
-    if (variables_.event_[at_].variable == Variables::none) continue;
-    if (variables_.trace_.contains(kept_, at_)) {
-      keep(at_);
-    } else {
-      all_maximal_ = is_maximal(at_);
-    }
+  while (all_maximal_) {
+    const std::uint32_t event = latest();
+    if (event == Variables::none || event < first) break;
+    --left_[variables_.trace_.process_of(event)];
+    all_maximal_ = variables_.event_[event].variable == Variables::none || is_maximal(event);
   }
   return all_maximal_;
 }
 
-void LeftOut::keep(std::uint32_t event) {
-  if (!variables_.at(event).writes) return;
-  const Variables::Event& one = variables_.event_[event];
-  std::uint32_t& last = last_kept_[one.variable];
-  if (last == 0) met_.push_back(one.variable);
-  last = std::max(last, one.rank);
-}
-
-// Of a delayed read, which was added before them.
-std::uint32_t LeftOut::last_kept_in_turn_of(std::uint32_t event) const {
-  std::uint32_t last = 0;
-  const Variables::Event& read = variables_.event_[event];
-  for (std::uint32_t at = read.turn; at < event; ++at) {
-    const Variables::Event& one = variables_.event_[at];
-    if (one.variable == read.variable && variables_.trace_.contains(kept_, at)) {
-      last = std::max(last, one.rank);
-    }
+// That which comes before an event is among what was added before it, too, so all counts.
+std::uint32_t LeftOut::last_kept(std::uint32_t variable) {
+  std::uint32_t& last = last_kept_[variable];
+  if (last == not_known) {
+    last = variables_.last_rank_in(kept_, variable);
+    met_.push_back(variable);
   }
   return last;
 }
 
 // What is kept is closed: nobody there reads from what is not.
-bool LeftOut::is_maximal(std::uint32_t event) const {
+bool LeftOut::is_maximal(std::uint32_t event) {
   const GraphStep& step = variables_.at(event);
   const Variables::Event& one = variables_.event_[event];
   const bool delayed_itself = one.delayed && step.source != no_event;
@@ -170,8 +223,7 @@ bool LeftOut::is_maximal(std::uint32_t event) const {
   const std::uint32_t source_rank =
       step.source == no_event ? 0 : variables_.event_[step.source].rank;
   const std::uint32_t place = step.reads ? source_rank : one.rank;
-  if (one.last_before > place || last_kept_[one.variable] > place) return false;
-  if (one.delayed && last_kept_in_turn_of(event) > place) return false;
+  if (one.last_before > place || last_kept(one.variable) > place) return false;
   if (one.delayed_read == Variables::none || one.delayed_read >= end_) return true;
   const GraphStep& read = variables_.at(one.delayed_read);
   const Variables::Event& delayed = variables_.event_[one.delayed_read];

@@ -10,12 +10,14 @@
 // 2022).
 //
 // What was added before an event is the same whatever is left out, so it is worked out once for
-// each execution. The rest are events of the part that come after it: they are met by who goes
-// through the execution backwards (LeftOut).
+// each execution. The rest is what is kept: of each process its first events, so the last of what
+// they have written to a variable is looked up in a row for the two (LeftOut). Who asks meets only
+// events that are to be left out, the last one first, and mostly few of them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -67,15 +69,28 @@ class Variables {
     std::uint32_t taker = none;          // who has read it and written over it
     std::uint32_t last_before = 0;       // the last rank among what was added before
     std::uint32_t delayed_read = none;   // of its turn, if there is one
-    std::uint32_t previous_read = none;  // of the same process and variable
+    std::uint32_t previous_read = none;  // of the same row
+    std::uint32_t row = none;
     bool delayed = false;
   };
   struct Variable {
     std::uint32_t first = none;  // in the order of modification
     std::uint32_t last = none;
-    std::uint32_t taker = none;            // of what was there before all of them
-    std::uint32_t rank = 0;                // the last among what was added
-    std::vector<std::uint32_t> last_read;  // per process
+    std::uint32_t taker = none;  // of what was there before all of them
+    std::uint32_t rank = 0;      // the last among what was added
+    std::uint32_t row = none;    // the first of its rows
+  };
+  /// The events of a process that touch a variable, a piece of touches_.
+  struct Row {
+    std::size_t process = 0;
+    std::uint32_t next = none;  // of the same variable
+    std::uint32_t last_read = none;
+    std::uint32_t count = 0;
+    std::uint32_t begin = 0;
+  };
+  struct Touch {
+    std::uint32_t event = 0;
+    std::uint32_t best = 0;  // the last rank that the row has written so far
   };
   void number_variables();
   void find_turns(const Task& task);
@@ -83,6 +98,15 @@ class Variables {
   void write(std::uint32_t event, std::uint32_t behind);
   void follow_additions();
   void add(std::uint32_t event);
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t variable, std::size_t process);
+  void fill_rows();
+  [[nodiscard]] std::span<const Touch> touches(const Row& row) const {
+    return std::span(touches_).subspan(row.begin, row.count);
+  }
+  /// The last rank that is written to the variable in the cut.
+  [[nodiscard]] std::uint32_t last_rank_in(Cut cut, std::uint32_t variable) const;
+  /// The last read of the row that comes before `end`.
+  [[nodiscard]] std::uint32_t last_read_before(const Row& row, std::uint32_t end) const;
   [[nodiscard]] std::uint32_t number_of(std::uint64_t variable) const {
     const auto found = numbers_.find(variable);
     return found == numbers_.end() ? none : found->second;
@@ -93,7 +117,10 @@ class Variables {
   std::vector<std::uint64_t> names_;                          // per event: its variable
   std::vector<Variable> variables_;
   std::vector<Event> event_;  // per event
-  std::vector<std::uint32_t> heads_;
+  std::vector<Row> rows_;
+  std::vector<Touch> touches_;
+  std::vector<std::vector<std::uint32_t>> events_of_;  // per process
+  std::vector<std::uint32_t> heads_;                   // scratch: a read of each process
 };
 
 /// Whether events can be left out: all from somewhere on and before an end, but for those in a cut,
@@ -108,17 +135,19 @@ class LeftOut {
   [[nodiscard]] bool may_be_all_from(std::uint32_t first);
 
  private:
-  [[nodiscard]] bool is_maximal(std::uint32_t event) const;
-  [[nodiscard]] std::uint32_t last_kept_in_turn_of(std::uint32_t event) const;
-  void keep(std::uint32_t event);
+  [[nodiscard]] bool is_maximal(std::uint32_t event);
+  [[nodiscard]] std::uint32_t last_kept(std::uint32_t variable);
+  [[nodiscard]] std::uint32_t latest() const;
+
+  static constexpr std::uint32_t not_known = no_event;
 
   const Variables& variables_;
   std::uint32_t end_ = 0;
-  std::uint32_t at_ = 0;  // it was gone through from here on
   bool all_maximal_ = true;
   Cut kept_;
-  std::vector<std::uint32_t> last_kept_;  // per variable: the last rank that is kept, ...
-  std::vector<std::uint32_t> met_;        // ... of these
+  std::vector<std::uint32_t> left_;       // of each process, so many were not gone through yet
+  std::vector<std::uint32_t> last_kept_;  // per variable, if it is known: of these ...
+  std::vector<std::uint32_t> met_;
 };
 
 template <typename Visit>
@@ -126,11 +155,13 @@ void Variables::for_each_read(std::uint64_t variable, std::uint32_t end, Cut cut
                               const Visit& visit) {
   const std::uint32_t number = number_of(variable);
   if (number == none) return;
-  heads_ = variables_[number].last_read;
+  heads_.clear();
+  for (std::uint32_t row = variables_[number].row; row != none; row = rows_[row].next) {
+    heads_.push_back(last_read_before(rows_[row], end));
+  }
   for (;;) {
     std::uint32_t* latest = nullptr;
     for (std::uint32_t& read : heads_) {
-      while (read != none && read >= end) read = event_[read].previous_read;
       if (read != none && trace_.contains(cut, read)) read = none;
       if (read != none && (latest == nullptr || read > *latest)) latest = &read;
     }

@@ -56,7 +56,7 @@ TEST_F(VariablesTest, AReadHappensAfterTheWriteThatItReadsAndAfterNoOther) {
   writes(1, 0);
   reads(2, 0);
   variables();
-  EXPECT_TRUE(may_be_left_out(3, 3, {}));
+  EXPECT_TRUE(may_be_left_out(3, 3, cut({})));
   Trace trace(vocabulary_);
   trace.update(execution_, 0);
   EXPECT_TRUE(trace.order().before(0, 2));
@@ -94,7 +94,6 @@ TEST_F(VariablesTest, ADelayedReadKeepsItsPlace) {
   writes(0, no_event);
   reads(1, 0);  // it was its turn before the write
   Task task;
-  task.prefix.resize(2);
   task.turns.push_back({0, 0, ProcessId{1}, true});
   EXPECT_TRUE(variables(task).was_delayed(1));
   EXPECT_EQ(variables(task).turn_of(1), 0U);
