@@ -20,6 +20,7 @@
 #include "host/protocol.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/fibers.hpp"
+#include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/loops/twins.hpp"
@@ -164,6 +165,7 @@ class Runtime final : public Program, public Scheduler {
   Futexes futexes{*this, {spins, races, heap}, {mutexes, conditions, atomics, weak_memory}};
   Gates gates{*this, {spins, races, heap}};
   Barriers barriers{*this, {spins, races, heap}};
+  ResultUses result_uses;
   Latches latches{*this, {spins, races, heap}, weak_memory};
   PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};

@@ -7,7 +7,6 @@
 #include <semaphore.h>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
@@ -190,7 +189,7 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
 }
 MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_wait", barrier);
-  const bool looks = mazurka::threads::may_use_result(mazurka_caller);
+  const bool looks = runtime->result_uses.may_use(mazurka_caller);
   return runtime->barriers.wait(barrier, stored_count(barrier), looks)
              ? PTHREAD_BARRIER_SERIAL_THREAD
              : 0;

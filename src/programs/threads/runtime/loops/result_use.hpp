@@ -11,6 +11,7 @@
 // The readers are plain functions of bytes, each for one kind of machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace mazurka::threads {
@@ -23,5 +24,23 @@ namespace mazurka::threads {
 
 /// For the machine that we are on.
 [[nodiscard]] bool may_use_result(const void* code);
+
+/// The same, read once for each place: code stays as it is, since no library is ever unloaded
+/// (hooks/surroundings.cpp).
+class ResultUses {
+ public:
+  [[nodiscard]] bool may_use(const void* code) {
+    Entry& entry = entries_[reinterpret_cast<std::uintptr_t>(code) / 4 % entries_.size()];
+    if (entry.code != code) entry = {code, may_use_result(code)};
+    return entry.uses;
+  }
+
+ private:
+  struct Entry {
+    const void* code = nullptr;
+    bool uses = false;
+  };
+  std::array<Entry, 256> entries_{};  // by address; the latest of those that share a place
+};
 
 }  // namespace mazurka::threads

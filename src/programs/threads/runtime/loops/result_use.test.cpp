@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstring>
 #include <initializer_list>
 #include <vector>
 
@@ -164,6 +165,29 @@ TEST(ResultUse, X86APartOfTheRegisterIsAResultToo) {
     std::vector<std::uint8_t> code = other;
     code.insert(code.end(), {0x31, 0xc0, 0xc3});
     EXPECT_TRUE(on_x86_64(code)) << std::hex << +other[0] << " " << +other[1];
+  }
+}
+
+// Places that are far apart are remembered in the same place.
+TEST(ResultUse, WhatIsRememberedIsWhatIsRead) {
+#if defined(__aarch64__)
+  const std::vector<std::uint32_t> lost{mov_w0_0, ret};
+  const std::vector<std::uint32_t> used{mov_x19_x0, mov_w0_0, ret};
+#else
+  const std::vector<std::uint8_t> lost{0x31, 0xc0, 0xc3};              // xor %eax, %eax; ret
+  const std::vector<std::uint8_t> used{0x89, 0xc3, 0x31, 0xc0, 0xc3};  // mov %eax, %ebx before it
+#endif
+  constexpr std::size_t places = 600;
+  constexpr std::size_t size = 16;
+  alignas(size) static std::array<std::uint8_t, places * size> memory{};
+  for (std::size_t at = 0; at < places; ++at) {
+    const auto& code = at % 3 == 0 ? used : lost;
+    std::memcpy(&memory[at * size], code.data(), code.size() * sizeof code[0]);
+  }
+  ResultUses uses;
+  for (std::size_t nth = 0; nth < 20 * places; ++nth) {
+    const std::size_t at = nth * nth / 7 % places;
+    ASSERT_EQ(uses.may_use(&memory[at * size]), at % 3 == 0) << at;
   }
 }
 

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/memory_model/accesses.hpp"
@@ -146,7 +145,7 @@ bool Atomics::may_fail(const AtomicOperation& operation) const {
 
 // Updates of parts of a variable, or of more than one, do not leave the same in any order.
 bool Atomics::may_add_up(std::uintptr_t address, std::size_t size, const void* code) {
-  if (learned_.updates_in_order || may_use_result(code)) return false;
+  if (learned_.updates_in_order || result_uses_.may_use(code)) return false;
   bool whole = true;
   names_.cells().for_each(address, size, [&](ObjectId object) {
     const Objects::Origin& cell = names_[object];

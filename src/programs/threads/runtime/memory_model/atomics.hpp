@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
 #include "programs/threads/runtime/part.hpp"
@@ -74,6 +75,7 @@ class Atomics : public Part {
   HeapChecks& heap_;
   Accesses& accesses_;
   WeakMemory& weak_memory_;
+  ResultUses result_uses_;
   bool read_older_ = false;  // the operation under way
 };
 
