@@ -100,13 +100,12 @@ void Variables::fill_rows() {
     begin += std::exchange(row.count, 0);
   }
   touches_.resize(begin);
-  for (std::vector<std::uint32_t>& events : events_of_) events.clear();
-  const Execution& execution = trace_.execution();
+  for (std::vector<std::uint32_t>& events : touching_) events.clear();
   for (std::uint32_t event = 0; event < event_.size(); ++event) {
-    const std::size_t process = index(execution.steps.process(event));
-    if (events_of_.size() <= process) events_of_.resize(process + 1);
-    events_of_[process].push_back(event);
     if (event_[event].row == none) continue;
+    const std::size_t process = trace_.process_of(event);
+    if (touching_.size() <= process) touching_.resize(process + 1);
+    touching_[process].push_back(event);
     Row& row = rows_[event_[event].row];
     const std::uint32_t best = row.count == 0 ? 0 : touches_[row.begin + row.count - 1].best;
     const std::uint32_t own = at(event).writes ? event_[event].rank : 0;
@@ -176,20 +175,27 @@ void LeftOut::begin(std::uint32_t end, Cut kept) {
   for (const std::uint32_t variable : met_) last_kept_[variable] = not_known;
   met_.clear();
   last_kept_.resize(variables_.variables_.size(), not_known);
-  const Cut all = variables_.trace_.first_events(end);
-  left_.assign(all.begin(), all.end());
+  left_.clear();
+  for (const std::vector<std::uint32_t>& events : variables_.touching_) {
+    left_.push_back(static_cast<std::size_t>(std::lower_bound(events.begin(), events.end(), end) -
+                                             events.begin()));
+  }
   end_ = end;
   kept_ = kept;
   all_maximal_ = true;
 }
 
 // Of what is left and not kept, the last event, or none.
-std::uint32_t LeftOut::latest() const {
+std::uint32_t LeftOut::latest() {
   std::uint32_t latest = Variables::none;
-  for (std::size_t process = 0; process < variables_.events_of_.size(); ++process) {
-    if (left_[process] <= kept_[process]) continue;
-    const std::uint32_t own = variables_.events_of_[process][left_[process] - 1];
-    if (latest == Variables::none || own > latest) latest = own;
+  for (std::size_t process = 0; process < left_.size(); ++process) {
+    if (left_[process] == 0) continue;
+    const std::uint32_t own = variables_.touching_[process][left_[process] - 1];
+    if (variables_.trace_.contains(kept_, own)) {
+      left_[process] = 0;
+    } else if (latest == Variables::none || own > latest) {
+      latest = own;
+    }
   }
   return latest;
 }
@@ -199,7 +205,7 @@ bool LeftOut::may_be_all_from(std::uint32_t first) {
     const std::uint32_t event = latest();
     if (event == Variables::none || event < first) break;
     --left_[variables_.trace_.process_of(event)];
-    all_maximal_ = variables_.event_[event].variable == Variables::none || is_maximal(event);
+    all_maximal_ = is_maximal(event);
   }
   return all_maximal_;
 }

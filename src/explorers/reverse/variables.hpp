@@ -119,8 +119,8 @@ class Variables {
   std::vector<Event> event_;  // per event
   std::vector<Row> rows_;
   std::vector<Touch> touches_;
-  std::vector<std::vector<std::uint32_t>> events_of_;  // per process
-  std::vector<std::uint32_t> heads_;                   // scratch: a read of each process
+  std::vector<std::vector<std::uint32_t>> touching_;  // per process: its events that touch any
+  std::vector<std::uint32_t> heads_;                  // scratch: a read of each process
 };
 
 /// Whether events can be left out: all from somewhere on and before an end, but for those in a cut,
@@ -137,7 +137,7 @@ class LeftOut {
  private:
   [[nodiscard]] bool is_maximal(std::uint32_t event);
   [[nodiscard]] std::uint32_t last_kept(std::uint32_t variable);
-  [[nodiscard]] std::uint32_t latest() const;
+  [[nodiscard]] std::uint32_t latest();
 
   static constexpr std::uint32_t not_known = no_event;
 
@@ -145,7 +145,7 @@ class LeftOut {
   std::uint32_t end_ = 0;
   bool all_maximal_ = true;
   Cut kept_;
-  std::vector<std::uint32_t> left_;       // of each process, so many were not gone through yet
+  std::vector<std::size_t> left_;         // of each process, so many were not gone through yet
   std::vector<std::uint32_t> last_kept_;  // per variable, if it is known: of these ...
   std::vector<std::uint32_t> met_;
 };
