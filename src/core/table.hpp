@@ -21,7 +21,8 @@ class Table {
   Table() = default;
   Table(const Table& other) { copy(other); }
   Table& operator=(const Table& other) {
-    if (this != &other) copy(other);
+    const bool nothing = used_.empty() && other.used_.empty();  // as in most tables, mostly
+    if (this != &other && !nothing) copy(other);
     return *this;
   }
   ~Table() = default;
