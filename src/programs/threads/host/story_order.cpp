@@ -68,7 +68,7 @@ class OrderFinder {
       case Action::mutex_release: give_back(event.address); break;
       case Action::acquire:
       case Action::wait_semaphore:
-      case Action::static_begin: take(objects_[event.address].alone); break;
+      case Action::static_begin:
       case Action::latch_pass: take(objects_[event.address].alone); break;
       case Action::latch_look:
         if (event.value == 1) take(objects_[event.address].alone);

@@ -74,6 +74,7 @@ consteval std::size_t words_on_stack(Result (*)(Arguments...)) {
     const std::size_t needed = (size + sizeof(std::uintptr_t) - 1) / sizeof(std::uintptr_t);
     (registers + needed <= argument_registers ? registers : words) += needed;
   };
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): of a pointer, if the argument is one
   (pass(sizeof(Arguments), std::is_floating_point_v<Arguments>), ...);
   return words;
 }

@@ -32,10 +32,11 @@ void Latches::set_up(const std::ptrdiff_t* address) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::latch);
   if (*address < 0) misuse("makes a latch that is to be counted down less than no times", address);
+  const auto count = static_cast<std::uint64_t>(*address);
   Latch& state = state_.latches[object];
   if (!state.waiting().empty()) misuse("makes a latch where threads wait at another one", address);
-  if (state_.tracking) state_.tracker.change(index(object), state.left(), *address);
-  state.set_up(static_cast<std::uint64_t>(*address));
+  if (state_.tracking) state_.tracker.change(index(object), state.left(), count);
+  state.set_up(count);
 }
 
 bool Latches::count_down(const std::ptrdiff_t* address, std::ptrdiff_t times) {
