@@ -341,9 +341,9 @@ struct Reply {
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
   Refinement refinement;
-  RawProfile profile;                   // of a search that was cut
-  RawTree tree;                         // if it is wanted
-  std::vector<AtomicSite> sites;        // if they are (OrderRequest)
+  RawProfile profile;             // of a search that was cut
+  RawTree tree;                   // if it is wanted
+  std::vector<AtomicSite> sites;  // if they are (OrderRequest)
 };
 
 }  // namespace mazurka::threads

@@ -68,11 +68,12 @@ struct Learned {
 
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
-  auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order, memory, guards,
-         order_matters, latches_by_library, accepted, grounds, gave_up_rounds, had_too_many_threads,
-         short_of_memory, ended_with_locks, loops_for_ever, stalled_process, stalled_at] = v;
-  archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order, memory,
-          guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
+  auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
+         memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
+         had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
+         stalled_at] = v;
+  archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
+          memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
           had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
           stalled_at);
 }
