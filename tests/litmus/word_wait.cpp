@@ -1,10 +1,10 @@
-// mazurka: verdict=verified traces=any graphs=8 optimal=8
+// mazurka: verdict=verified traces=any
 // broken: verdict=finding finding=deadlock traces=any
 //
 // std::atomic::wait, with orders of the library's that are weaker than the program's own: what was
-// learned as long as none of them was met is of no use when one is. Executions of graphs: counted,
-// not derived. Broken: nobody wakes up who waits; the steps that led there are those of the
-// technique that found it, also when they are performed again.
+// learned as long as none of them was met is of no use when one is. Broken: nobody wakes up who
+// waits; the steps that led there are those of the technique that found it, also when they are
+// performed again.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -131,8 +131,7 @@ class Children {
   MutableCut from_;
   MutableCut past_;
   std::vector<std::uint32_t> direct_;
-  std::vector<std::uint32_t>
-      place_;  // of an event of the trace that is moved: where it is in a child
+  std::vector<std::uint32_t> place_;  // of an event that is moved: where it is in a child
 };
 
 // ------------------------------------------------------------------------------------------------

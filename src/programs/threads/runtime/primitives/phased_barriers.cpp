@@ -68,6 +68,7 @@ PhasedBarriers::Arrived PhasedBarriers::arrive(const std::ptrdiff_t* address,
                                                const Arrival& arrival) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::phased_barrier);
+  if (arrival.times == 0) misuse("arrives at a barrier for nobody", address);
   const bool in_order = counts_order(address_of(address));
   if (of(object, address).makes_order_matter(self().id, arrival) && !in_order) {
     learn_that_order_matters(address_of(address));
