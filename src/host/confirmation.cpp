@@ -13,7 +13,23 @@ constexpr std::size_t most_confirmed = 100;
 
 enum class Second { same, other, unknown };
 
-Second perform_again(Launch launch, const Finding& finding) {
+/// What the schedule led to, where that was not the finding.
+std::string what_happened(const LaunchResult& result, const Finding& finding) {
+  if (result.fate != Fate::replied) return cause_of_death(result);
+  const Reply& reply = result.reply;
+  if (!reply.error.empty()) return "the program was refused: " + reply.error;
+  if (!reply.findings.empty()) return "another finding: " + reply.findings.front().finding.message;
+  if (!reply.divergence.empty()) {
+    const RawDivergence& differs = reply.divergence.front();
+    return "step " + std::to_string(differs.event + 1) + " of " +
+           std::to_string(finding.schedule.size()) + " was: " + differs.seen +
+           "; expected: " + differs.expected;
+  }
+  return "all " + std::to_string(finding.schedule.size()) + " steps, and no finding";
+}
+
+/// `instead`: filled in if the finding does not come again.
+Second perform_again(Launch launch, const Finding& finding, std::string& instead) {
   launch.request.task = Task::replay;
   launch.discard_output = true;
   launch.request.schedule = finding.schedule;
@@ -26,17 +42,19 @@ Second perform_again(Launch launch, const Finding& finding) {
   launch.on_progress = nullptr;
   const LaunchResult result = mazurka::threads::launch(launch);
   if (result.by_user) return Second::unknown;
+  bool same = false;
   switch (result.fate) {
-    case Fate::replied: break;
+    case Fate::replied:
+      same = std::any_of(
+          result.reply.findings.begin(), result.reply.findings.end(), [&](const RawFinding& one) {
+            return one.finding.kind == finding.kind && one.finding.message == finding.message;
+          });
+      break;
     case Fate::killed:
-    case Fate::exited:
-      return cause_of_death(result) == finding.message ? Second::same : Second::other;
+    case Fate::exited: same = cause_of_death(result) == finding.message; break;
     default: return Second::unknown;
   }
-  const bool same = std::any_of(
-      result.reply.findings.begin(), result.reply.findings.end(), [&](const RawFinding& one) {
-        return one.finding.kind == finding.kind && one.finding.message == finding.message;
-      });
+  if (!same) instead = what_happened(result, finding);
   return same ? Second::same : Second::other;
 }
 
@@ -50,9 +68,10 @@ Confirmation confirm(Launch launch, Reply& reply) {
   std::size_t untried = 0;
   for (RawFinding& one : reply.findings) {
     const bool skip = untried > 0 || confirmed.size() + result.lost.size() >= most_confirmed;
-    const Second second = skip ? Second::unknown : perform_again(launch, one.finding);
+    std::string instead;
+    const Second second = skip ? Second::unknown : perform_again(launch, one.finding, instead);
     if (second == Second::other) {
-      result.lost.push_back(one.finding.message);
+      result.lost.push_back({one.finding.message, std::move(instead)});
       continue;
     }
     if (second == Second::unknown) ++untried;

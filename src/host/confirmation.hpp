@@ -2,7 +2,8 @@
 //
 // What an exploration saw in the course of thousands of executions in one process may have been
 // caused by what an earlier one of them left behind. So the schedule of each finding is given to a
-// process of its own, which has no past: only what comes again there is a finding.
+// process of its own, which has no past: only what comes again there is a finding. One that does
+// not is a defect of the checker, which then has no verdict.
 #pragma once
 
 #include <string>
@@ -13,7 +14,11 @@
 namespace mazurka::threads {
 
 struct Confirmation {
-  std::vector<std::string> lost;   // messages of findings that did not come again
+  struct Lost {
+    std::string message;  // of a finding that did not come again
+    std::string instead;  // what happened when its schedule was performed again
+  };
+  std::vector<Lost> lost;
   std::vector<std::string> notes;  // about those that could not be tried
 };
 

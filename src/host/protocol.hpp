@@ -111,6 +111,8 @@ struct Suppression {
 struct Refinement {
   // Where accepted races are known to be: eight bytes each, and accesses to them are decisions.
   std::vector<std::uint64_t> exposed;
+  std::vector<std::uint64_t> escaped;  // local variables that other threads use: eight bytes each
+  std::vector<std::uint64_t> guards;   // Learned::guards: they are in no execution graph
   std::vector<std::uint64_t> ordered;  // std::barrier: where it matters who comes first
   bool latches_by_library = false;     // std::latch: one is looked at, under weak memory
   friend bool operator==(const Refinement&, const Refinement&) = default;

@@ -23,6 +23,8 @@ void add_grounds(Grounds& all, const Grounds& more) {
 
 void add_refinement(Refinement& all, const Refinement& more) {
   add_unknown(all.exposed, more.exposed);
+  add_unknown(all.escaped, more.escaped);
+  add_unknown(all.guards, more.guards);
   add_unknown(all.ordered, more.ordered);
   all.latches_by_library = all.latches_by_library || more.latches_by_library;
 }

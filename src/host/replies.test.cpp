@@ -43,8 +43,10 @@ TEST(Replies, TheObjectBelongsToTheReason) {
 
 TEST(Replies, KnowAllThatOneOfThemKnowsOfTheSteps) {
   Refinement one;
-  auto& [exposed, ordered, latches_by_library] = one;
+  auto& [exposed, escaped, guards, ordered, latches_by_library] = one;
   exposed = {8, 16};
+  escaped = {15};
+  guards = {31, 39};
   ordered = {24};
   latches_by_library = true;
   Refinement merged;

@@ -52,6 +52,8 @@ json to_json(const ScheduleFile& schedule) {
           {"rules", target.checks.rules},
           {"suppressions", suppressions},
           {"exposed", target.checks.refinement.exposed},
+          {"escaped", target.checks.refinement.escaped},
+          {"guards", target.checks.refinement.guards},
           {"ordered_barriers", target.checks.refinement.ordered},
           {"latches_by_library", target.checks.refinement.latches_by_library},
           {"kind", schedule.kind},
@@ -117,6 +119,8 @@ ScheduleFile from_json(const json& data) {
   }
   Refinement& refinement = target.checks.refinement;
   refinement.exposed = data.value("exposed", refinement.exposed);
+  refinement.escaped = data.value("escaped", refinement.escaped);
+  refinement.guards = data.value("guards", refinement.guards);
   refinement.ordered = data.value("ordered_barriers", refinement.ordered);
   refinement.latches_by_library = data.value("latches_by_library", false);
   target.function = data.value("function", "");

@@ -64,7 +64,7 @@ void members(Archive& archive, Same<Suppression> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Refinement> auto& v) {
-  archive(v.exposed, v.ordered, v.latches_by_library);
+  archive(v.exposed, v.escaped, v.guards, v.ordered, v.latches_by_library);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {

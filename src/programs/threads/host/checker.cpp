@@ -146,24 +146,25 @@ void save_schedules(ScheduleFile schedule, const CheckOptions& options, Outcome&
   }
 }
 
-/// What did not come again is no finding, but nothing is verified either.
-void tell_lost(const std::vector<std::string>& lost, Outcome& outcome) {
+/// What did not come again is no finding, but nothing is verified either: the checker is at fault.
+void report_lost(const std::vector<Confirmation::Lost>& lost, Outcome& outcome) {
   if (lost.empty()) return;
-  const std::string what =
-      lost.front() + (lost.size() == 1 ? "" : ", and " + plural(lost.size() - 1, "other"));
-  const std::string why =
-      ": what an earlier execution left behind must have caused it (files, shared memory, the "
-      "state "
-      "of a library or of the kernel)";
+  std::string what = lost.front().message;
+  if (lost.size() > 1) what += ", and " + plural(lost.size() - 1, "other");
+  const std::string text =
+      "internal error: not reproduced: " + what +
+      "\n"
+      "  its schedule, performed again in a process of its own, led to " +
+      lost.front().instead +
+      "\n"
+      "  an earlier execution has left something behind that is not put back (the state of a "
+      "library or of the kernel), or the steps of the program are not what the search took them "
+      "for; please report it, with the program";
   if (outcome.verdict == Verdict::finding) {
-    outcome.notes.push_back(
-        "not among the findings, because it did not come again in a process of "
-        "its own: " +
-        what + why);
+    outcome.notes.push_back(text);
   } else if (outcome.verdict != Verdict::error) {
-    outcome.verdict = Verdict::inconclusive;
-    outcome.reason = "what looked like a finding did not come again in a process of its own (" +
-                     what + ")" + why;
+    outcome.verdict = Verdict::error;
+    outcome.reason = text;
   }
 }
 
@@ -186,7 +187,7 @@ void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
   }
   add_tree(symbols, reply.tree, !confirmation.lost.empty(), outcome);
   add_grounds(launch.request, reply, outcome);
-  tell_lost(confirmation.lost, outcome);
+  report_lost(confirmation.lost, outcome);
   if (outcome.verdict == Verdict::inconclusive) {
     outcome.advice = advice_of(reply, launch.request, symbols);
   }

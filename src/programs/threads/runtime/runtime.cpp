@@ -69,6 +69,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   state_.races.add_region(c_library.begin, c_library.end);
   const Refinement& refinement = request.checks.refinement;
   for (const std::uint64_t place : refinement.exposed) learned_.exposed.insert(place);
+  for (const std::uint64_t local : refinement.escaped) learned_.escaped.insert(local);
+  for (const std::uint64_t guard : refinement.guards) learned_.guards.insert(guard);
   for (const std::uint64_t barrier : refinement.ordered) learned_.ordered.insert(barrier);
   learned_.latches_by_library = refinement.latches_by_library;
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;

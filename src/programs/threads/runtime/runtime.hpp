@@ -93,7 +93,8 @@ class Runtime final : public Program, public Scheduler {
   /// An execution was cut because a process needed more heap than there is.
   [[nodiscard]] bool was_short_of_memory() const { return learned_.short_of_memory; }
   [[nodiscard]] Refinement refinement() const {
-    return {learned_.exposed.all(), learned_.ordered.all(), learned_.latches_by_library};
+    return {learned_.exposed.all(), learned_.escaped.all(), learned_.guards.all(),
+            learned_.ordered.all(), learned_.latches_by_library};
   }
   [[nodiscard]] const std::vector<AcceptedRace>& accepted_races() const {
     return learned_.accepted;
