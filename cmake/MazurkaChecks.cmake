@@ -48,9 +48,10 @@ endfunction()
 # mazurka_add_check(NAME SOURCES FILE... [LIBRARIES TARGET...] [OPTIONS OPTION...] [ARGUMENTS ...])
 #
 # Builds the program NAME and adds a test of that name that checks it. OPTIONS are for
-# `mazurka check`, ARGUMENTS for the program. A search that is cut counts as skipped.
+# `mazurka check`, ARGUMENTS for the program. A search that decides nothing is a failure; with
+# INCONCLUSIVE_SKIPS it counts as skipped, and CTest lists it at its end.
 function(mazurka_add_check name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;OPTIONS;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(ARG "INCONCLUSIVE_SKIPS" "" "SOURCES;LIBRARIES;OPTIONS;ARGUMENTS" ${ARGN})
   if(NOT ARG_SOURCES)
     message(FATAL_ERROR "mazurka_add_check(${name}): SOURCES are missing")
   endif()
@@ -65,7 +66,10 @@ function(mazurka_add_check name)
   endif()
   add_test(NAME ${name}
     COMMAND "${MAZURKA_EXECUTABLE}" check ${ARG_OPTIONS} "$<TARGET_FILE:${name}>" ${ARG_ARGUMENTS})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 3 LABELS mazurka)
+  set_tests_properties(${name} PROPERTIES LABELS mazurka)
+  if(ARG_INCONCLUSIVE_SKIPS)
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 3)
+  endif()
 endfunction()
 
 # mazurka_discover_tests(TARGET [arguments of gtest_discover_tests])

@@ -16,9 +16,15 @@
 //
 // Options for `mazurka check` can be given with the call, and for all calls in the environment
 // variable MAZURKA_OPTIONS.
+//
+// A search that decides nothing (a limit is reached, say) is a failure. With MAZURKA_INCONCLUSIVE
+// set to `skip` in the environment, or defined as `skip` before this header is included, it is
+// skipped instead, and the program reports at its end how many checks were skipped.
 #ifndef MAZURKA_CHECK_HPP_
 #define MAZURKA_CHECK_HPP_
 
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -42,6 +48,14 @@ int __mazurka_check(const mazurka_check_call* call) __attribute__((weak));
 void __mazurka_fail(const char* message) __attribute__((weak));
 }
 
+#define MAZURKA_DETAIL_TEXT_OF(word) #word
+#define MAZURKA_DETAIL_TEXT(word) MAZURKA_DETAIL_TEXT_OF(word)
+#ifdef MAZURKA_INCONCLUSIVE
+#define MAZURKA_DETAIL_INCONCLUSIVE MAZURKA_DETAIL_TEXT(MAZURKA_INCONCLUSIVE)
+#else
+#define MAZURKA_DETAIL_INCONCLUSIVE "fail"
+#endif
+
 namespace mazurka {
 
 enum class Verdict : int {
@@ -54,11 +68,13 @@ enum class Verdict : int {
 
 struct Result {
   Verdict verdict = Verdict::unchecked;
-  std::string text;  // the report: verdict, table, replay command
+  std::string text;      // the report: verdict, table, replay command
+  bool skipped = false;  // inconclusive, and that is to be skipped
 
-  /// Nothing was found. (Whether everything was explored is another question: see the verdict.)
+  /// Every behaviour is right; in a plain build: the function ran to its end. True as well if the
+  /// search decided nothing and MAZURKA_INCONCLUSIVE is `skip`.
   explicit operator bool() const {
-    return verdict != Verdict::finding && verdict != Verdict::error;
+    return verdict == Verdict::verified || verdict == Verdict::unchecked || skipped;
   }
 };
 
@@ -67,9 +83,45 @@ struct CheckSettings {
   std::vector<std::string> options;    // "--technique", "source", ...
   std::vector<std::string> arguments;  // for this program, when it is started again ...
   bool replace_arguments = false;      // ... instead of those that it has now
+  std::string inconclusive;            // "fail" or "skip"; empty: as MAZURKA_INCONCLUSIVE says
 };
 
 namespace detail {
+
+inline unsigned& number_skipped() {
+  static unsigned number = 0;
+  return number;
+}
+
+/// The first of many is announced for the end of the program.
+inline void count_skipped() {
+  if (++number_skipped() > 1) return;
+  std::atexit([] {
+    std::fprintf(stderr,
+                 "mazurka: %u inconclusive %s skipped (MAZURKA_INCONCLUSIVE is skip): nothing is "
+                 "known about %s\n",
+                 number_skipped(), number_skipped() == 1 ? "check was" : "checks were",
+                 number_skipped() == 1 ? "it" : "them");
+  });
+}
+
+/// `here`: what the call asks for; the environment wins.
+inline void settle_inconclusive(Result& result, const std::string& here) {
+  const char* const set = std::getenv("MAZURKA_INCONCLUSIVE");
+  const std::string wanted = set != nullptr && *set != '\0' ? set : here;
+  if (wanted != "skip" && wanted != "fail") {
+    result.verdict = Verdict::error;
+    result.text = "mazurka: error: MAZURKA_INCONCLUSIVE is `" + wanted +
+                  "`; it can be `fail` (an inconclusive check fails) or `skip`\n" + result.text;
+  } else if (result.verdict == Verdict::inconclusive && wanted == "skip") {
+    result.skipped = true;
+    count_skipped();
+  } else if (result.verdict == Verdict::inconclusive) {
+    result.text +=
+        "An inconclusive check fails; set MAZURKA_INCONCLUSIVE=skip in the environment to have it "
+        "skipped.\n";
+  }
+}
 
 inline std::vector<const char*> pointers(const std::vector<std::string>& words) {
   std::vector<const char*> result;
@@ -111,10 +163,13 @@ template <typename Body, typename = std::enable_if_t<std::is_invocable_v<Body&>>
 [[nodiscard]] Result check(Body&& body, CheckSettings settings = {},
                            const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   if (settings.name.empty()) settings.name = std::string(file) + ":" + std::to_string(line);
+  if (settings.inconclusive.empty()) settings.inconclusive = MAZURKA_DETAIL_INCONCLUSIVE;
   using Function = std::remove_reference_t<Body>;
-  return detail::call_checker(
+  Result result = detail::call_checker(
       settings, [](void* function) { (*static_cast<Function*>(function))(); },
       const_cast<void*>(static_cast<const void*>(&body)));
+  detail::settle_inconclusive(result, settings.inconclusive);
+  return result;
 }
 
 /// Inside a checked function: it fails, with this message. Elsewhere nothing happens.

@@ -8,8 +8,9 @@
 //   }
 //
 // is a TEST whose body is run for every behaviour that scheduling can cause. If it fails in one of
-// them, the test's message is the table that shows how, with the command that replays it. A search
-// that was cut skips the test. Expectations that fail are findings, as failed assertions are.
+// them, the test's message is the table that shows how, with the command that replays it. The test
+// fails, too, if the search decided nothing; MAZURKA_INCONCLUSIVE makes that a skip (check.hpp).
+// Expectations that fail are findings, as failed assertions are.
 #ifndef MAZURKA_GTEST_HPP_
 #define MAZURKA_GTEST_HPP_
 
@@ -36,11 +37,12 @@ inline std::string first_failure() {
   return "an expectation fails";
 }
 
-inline Result run(const char* name, void (*body)()) {
+inline Result run(const char* name, void (*body)(), const char* inconclusive) {
   CheckSettings settings;
   settings.name = name;
   settings.arguments = {std::string("--gtest_filter=") + name, "--gtest_also_run_disabled_tests"};
   settings.replace_arguments = true;
+  settings.inconclusive = inconclusive;
   return check(
       [body] {
         body();
@@ -51,14 +53,14 @@ inline Result run(const char* name, void (*body)()) {
 
 }  // namespace mazurka::gtest
 
-#define MAZURKA_TEST(suite, name)                                                        \
-  static void mazurka_body_##suite##_##name();                                           \
-  TEST(suite, name) {                                                                    \
-    const ::mazurka::Result result =                                                     \
-        ::mazurka::gtest::run(#suite "." #name, mazurka_body_##suite##_##name);          \
-    if (result.verdict == ::mazurka::Verdict::inconclusive) GTEST_SKIP() << result.text; \
-    if (!result) FAIL() << result.text;                                                  \
-  }                                                                                      \
+#define MAZURKA_TEST(suite, name)                                                      \
+  static void mazurka_body_##suite##_##name();                                         \
+  TEST(suite, name) {                                                                  \
+    const ::mazurka::Result result = ::mazurka::gtest::run(                            \
+        #suite "." #name, mazurka_body_##suite##_##name, MAZURKA_DETAIL_INCONCLUSIVE); \
+    if (result.skipped) GTEST_SKIP() << result.text;                                   \
+    if (!result) FAIL() << result.text;                                                \
+  }                                                                                    \
   static void mazurka_body_##suite##_##name()
 
 #endif  // MAZURKA_GTEST_HPP_
