@@ -37,6 +37,14 @@ void validate_process(const Network& network, const NetworkProcess& process) {
              process.states[transition.source]);
     }
   }
+  for (const ImpossibleTransition& transition : process.impossible) {
+    if (transition.source >= process.states.size() || transition.target >= process.states.size()) {
+      refuse("process " + process.name + " has a transition to nowhere");
+    }
+    if (process.role != Role::client) {
+      refuse("server " + process.name + " has an impossible transition: servers do not wait");
+    }
+  }
   if (process.role != Role::client) return;
   const std::vector<LocalState> cycle = find_cycle(process);
   if (!cycle.empty()) {
@@ -56,6 +64,13 @@ std::vector<std::vector<std::uint32_t>> participants(const Network& network) {
     }
   }
   return result;
+}
+
+std::vector<bool> wanting_states(const NetworkProcess& process) {
+  std::vector<bool> wanting(process.states.size(), false);
+  for (const NetworkTransition& step : process.transitions) wanting[step.source] = true;
+  for (const ImpossibleTransition& step : process.impossible) wanting[step.source] = true;
+  return wanting;
 }
 
 std::vector<LocalState> find_cycle(const NetworkProcess& process) {
@@ -234,7 +249,7 @@ Network with_observer(const Network& network, const StatePredicate& predicate) {
   }
   Network observed = network;
   if (!any) return observed;
-  NetworkProcess observer{"(observer)", Role::server, {"watching"}, 0, {}};
+  NetworkProcess observer{"(observer)", Role::server, {"watching"}, 0, {}, {}};
   for (ActionId action = 0; action < visible.size(); ++action) {
     if (visible[action]) observer.transitions.push_back({0, action, 0});
   }

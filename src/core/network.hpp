@@ -34,12 +34,24 @@ struct NetworkTransition {
   friend bool operator==(const NetworkTransition&, const NetworkTransition&) = default;
 };
 
+/// An edge that is written down but can never be taken: its guard holds for no value, or a process
+/// that would have to take part has no such edge.
+struct ImpossibleTransition {
+  LocalState source = 0;
+  std::string action;
+  LocalState target = 0;
+  friend bool operator==(const ImpossibleTransition&, const ImpossibleTransition&) = default;
+};
+
 struct NetworkProcess {
   std::string name;
   Role role = Role::client;
   std::vector<std::string> states;
   LocalState initial = 0;
   std::vector<NetworkTransition> transitions;  // at most one per state and action
+  /// Of clients only. No technique takes them, but a state with one is not an end: a client in it
+  /// waits for ever.
+  std::vector<ImpossibleTransition> impossible;
 };
 
 struct Network {
@@ -58,8 +70,12 @@ class NetworkError : public std::runtime_error {
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> participants(const Network& network);
 
 /// Throws NetworkError for a cyclic client, an action without a client, two transitions of one
-/// state with one action, a state or action that does not exist.
+/// state with one action, a state or action that does not exist, a server with an impossible
+/// transition.
 void validate(const Network& network);
+
+/// The states in which the process still wants something: those that are not its end.
+[[nodiscard]] std::vector<bool> wanting_states(const NetworkProcess& process);
 
 /// A cycle of the process as its states, first and last the same; empty if it has none.
 [[nodiscard]] std::vector<LocalState> find_cycle(const NetworkProcess& process);

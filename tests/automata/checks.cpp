@@ -121,7 +121,29 @@ class Check {
     deadlocks_ = result.counts.deadlocks;
     terminal_ = result.counts.terminal;
     full_ = result.graph;
+    if (deadlocks_ != waiting_ends()) wrong("deadlocks of all states");
     return collect_traces(system_, result.graph, limits_.max_traces, traces_);
+  }
+
+  /// The terminal states in which some client has an edge, possible or not.
+  [[nodiscard]] std::uint64_t waiting_ends() const {
+    std::uint64_t count = 0;
+    std::vector<LocalState> locals(system_.processes());
+    for (const Graph::Node& node : full_.nodes) {
+      if (!node.edges.empty()) continue;
+      system_.unpack(node.state.data(), locals.data());
+      bool waits = false;
+      for (std::uint32_t at = 0; at < locals.size(); ++at) {
+        const NetworkProcess& process = network_.processes[at];
+        if (process.role != Role::client) continue;
+        const auto is_here = [&](const auto& edge) { return edge.source == locals[at]; };
+        waits =
+            waits || std::any_of(process.transitions.begin(), process.transitions.end(), is_here);
+        waits = waits || std::any_of(process.impossible.begin(), process.impossible.end(), is_here);
+      }
+      count += waits ? 1 : 0;
+    }
+    return count;
   }
 
   void check_variant(const System& system, const ExactFirstSets& exact, const Variant& variant,

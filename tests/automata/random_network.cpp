@@ -24,6 +24,7 @@ class Generator {
       }
     }
     for (std::uint32_t client = 0; client < clients_; ++client) behave(client);
+    for (std::uint32_t client = 0; client < clients_; ++client) want_the_impossible(client);
     return std::move(network_);
   }
 
@@ -107,6 +108,14 @@ class Generator {
       const LocalState from = below(states - 1);
       add(client, from, action, from + 1 + below(states - 1 - from));
     }
+  }
+
+  /// One client in six waits somewhere for what can never happen.
+  void want_the_impossible(std::uint32_t client) {
+    if (below(6) != 0) return;
+    NetworkProcess& process = network_.processes[client];
+    const auto states = static_cast<std::uint32_t>(process.states.size());
+    process.impossible.push_back({below(states), "never", states - 1});
   }
 
   std::mt19937_64 random_;

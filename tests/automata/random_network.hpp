@@ -1,5 +1,5 @@
 // Random small networks: blocking, choice, cycles in servers, actions with one to four
-// participants, clients that meet without a server.
+// participants, clients that meet without a server, edges that can never be taken.
 #pragma once
 
 #include <cstdint>

@@ -65,7 +65,9 @@ def spin(file, folder, compiler):
         states = int(re.search(r"(\d+) states, stored", outputs[0])[1])
         if states > MOST_STATES:
             raise Refused("too many states")
-    return (states, "assertion violated" in outputs[1], "invalid end state (at" in outputs[2])
+    wrong = r"assertion violated|missing pars in receive|too (few|many) parameters in send"
+    return (states, re.search(wrong, outputs[1]) is not None,
+            "invalid end state (at" in outputs[2])
 
 
 def mazurka(file, folder, program):

@@ -46,6 +46,40 @@ TEST(PromelaParser, RefusesWhatIsNotSupported) {
        Bad{"byte x; init { x = 1 + run P() }", "'run' inside of an expression"}});
 }
 
+// SPIN adds the semicolon before whatever comes next; here the line must be one that can begin a
+// statement.
+TEST(PromelaParser, NewLinesStandForSemicolons) {
+  const auto steps = [](const std::string& body) {
+    const Model model = parse_model(
+        "byte x, y; chan q = [1] of {byte}\ninline f() { x++\ny++ }\n"
+        "init {" +
+            body + "}",
+        "m.pml");
+    std::vector<std::string> texts;
+    for (const Statement& statement : model.statements) texts.push_back(statement.text);
+    if (!texts.empty() && texts.back() == "-end-") texts.pop_back();
+    return texts;
+  };
+  EXPECT_EQ(steps("x = 1\ny = 2"), steps("x = 1; y = 2"));
+  EXPECT_EQ(steps("x++\ny--"), steps("x++; y--"));
+  EXPECT_EQ(steps("x = y\n-x < 0"), steps("x = y; -x < 0"));
+  EXPECT_EQ(steps("x = y\n(x == 0)"), steps("x = y; (x == 0)"));
+  EXPECT_EQ(steps("q!x\n(x == 0)"), steps("q!x; (x == 0)"));
+  EXPECT_EQ(steps("x = y\n!q?[1]"), steps("x = y; !q?[1]"));
+  EXPECT_EQ(steps("f()\nx = 1"), steps("f(); x = 1"));
+  EXPECT_EQ(steps("byte z\nz = 1"), steps("byte z; z = 1"));
+  EXPECT_EQ(steps("if\n:: x == 0\ny = 1\n:: else\nskip\nfi\nx = 2"),
+            steps("if :: x == 0 -> y = 1 :: else -> skip fi; x = 2"));
+  EXPECT_EQ(steps("x = 1 /* a\ncomment */ + y"), steps("x = 1 + y"));
+  // These lines go on.
+  EXPECT_EQ(steps("x = 1\n+ y"), steps("x = 1 + y"));
+  EXPECT_EQ(steps("(x == 1\n&&\ny == 2)"), steps("(x == 1 && y == 2)"));
+  EXPECT_EQ(steps("assert(x\n- y == 0)"), steps("assert(x - y == 0)"));
+  EXPECT_EQ(steps("q!x\n->\ny = 1"), steps("q!x -> y = 1"));
+  expect_refusals({Bad{"byte x; init { x = 1 x = 2 }", "expected ';' or '->'"},
+                   Bad{"byte x; init { x = 1 /* a\ncomment */ x = 2 }", "expected ';' or '->'"}});
+}
+
 TEST(PromelaParser, RefusesMistakes) {
   expect_refusals({Bad{"", "there is no process"},
                    Bad{"byte x;", "there is no process"},

@@ -37,6 +37,30 @@ TEST(PromelaSteps, DivisionByZeroAndIndicesAreFindings) {
   EXPECT_TRUE(explore("chan c; init { c!1 }").assertion_fails);
 }
 
+TEST(PromelaSteps, MessagesWithoutSomeFieldsAreFindingsAndGoOn) {
+  const char* fewer = R"(chan c = [2] of {byte, byte}; byte x, y;
+    init { c!1; assert(len(c) == 1 && c?[1] && c?[1,0]); c?<x>; c?x; x = 2; x = 3 })";
+  EXPECT_EQ(explore(fewer), (Explored{8, true, false}));
+  const promela::Model model = promela::parse_model(fewer, "model.pml");
+  promela::Settings settings;
+  settings.keep_going = true;
+  const promela::Result result = promela::reach(model, settings);
+  ASSERT_EQ(result.problems.size(), 2U);
+  EXPECT_EQ(result.problems[0].message, "the message has 1 field, those of the channel have 2");
+  EXPECT_EQ(result.problems[1].message,
+            "the receive has 1 field, the messages of the channel have 2");
+  // A channel of the model has as many fields, but not this one.
+  EXPECT_TRUE(explore(R"(chan c = [1] of {byte}; chan d = [1] of {byte, byte};
+                         init { c!1,2 })")
+                  .assertion_fails);
+  EXPECT_TRUE(explore(R"(chan c = [1] of {byte}; chan d = [1] of {byte, byte}; byte x, y;
+                         init { c!1; c?x,y })")
+                  .assertion_fails);
+  EXPECT_FALSE(
+      explore("chan c = [1] of {byte, byte}; byte x; init { c!1,2; c?<x>; assert(x == 1) }")
+          .assertion_fails);
+}
+
 TEST(PromelaSteps, WhatCanNotBeEvaluatedIsRefused) {
   EXPECT_THROW((void)explore("byte x; byte y = 1 / x; init { skip }"), promela::PromelaError);
   EXPECT_THROW((void)explore("byte x; active proctype P() provided (1 / x) { skip }"),

@@ -16,7 +16,7 @@ class Teller {
     std::size_t size = 0;
     for (const NetworkProcess& process : network.processes) {
       locals_.push_back(process.initial);
-      size += process.states.size() + process.transitions.size();
+      size += process.states.size() + process.transitions.size() + process.impossible.size();
     }
     drawn_ = size <= largest_drawing;
   }
@@ -59,6 +59,7 @@ class Teller {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   static constexpr std::size_t largest_drawing = 5000;  // locations and edges
   static constexpr std::string_view observer = "(observer)";
+  static inline const std::string never = " (which can never happen)";
 
   [[nodiscard]] std::uint32_t leader(ActionId action) const {
     for (const std::uint32_t process : who_[action]) {
@@ -102,6 +103,9 @@ class Teller {
       for (const NetworkTransition& step : process.transitions) {
         automaton.edges.push_back({step.source, step.target, network_.actions[step.action]});
       }
+      for (const ImpossibleTransition& step : process.impossible) {
+        automaton.edges.push_back({step.source, step.target, step.action + never});
+      }
     }
   }
 
@@ -113,6 +117,10 @@ class Teller {
       for (const NetworkTransition& step : waiter.transitions) {
         if (step.source != locals_[process]) continue;
         wanted += (wanted.empty() ? "" : " or ") + network_.actions[step.action];
+      }
+      for (const ImpossibleTransition& step : waiter.impossible) {
+        if (step.source != locals_[process]) continue;
+        wanted += (wanted.empty() ? "" : " or ") + step.action + never;
       }
       if (wanted.empty()) continue;
       const std::string reason = "waits in " + waiter.states[locals_[process]] + " for " + wanted;

@@ -82,11 +82,8 @@ void System::fill_tables(const Network& network) {
   for (std::uint32_t process = 0; process < network.processes.size(); ++process) {
     const NetworkProcess& source = network.processes[process];
     const std::size_t cells = source.states.size() * known[process].size();
-    const Table table{targets_.size(),
-                      first_row,
-                      static_cast<std::uint32_t>(known[process].size()),
+    const Table table{targets_.size(), first_row, static_cast<std::uint32_t>(known[process].size()),
                       static_cast<std::uint32_t>(source.states.size()),
-                      source.role == Role::client,
                       cells > most_cells && cells / 16 > source.transitions.size()};
     tables_.push_back(table);
     all_listed_ = all_listed_ && !table.sparse;
@@ -101,6 +98,10 @@ void System::fill_tables(const Network& network) {
       Edge edge{action, column_of[action], step.target, static_cast<std::uint32_t>(all.size()), {}};
       if (all.size() == 2) edge.partner = all[all[0].process == process ? 1 : 0];
       rows[step.source].push_back(edge);
+    }
+    const std::vector<bool> wanting = wanting_states(source);
+    for (LocalState state = 0; state < source.states.size(); ++state) {
+      unfinished_.push_back(source.role == Role::client && wanting[state]);
     }
     for (std::vector<Edge>& row : rows) {
       std::sort(row.begin(), row.end(),
@@ -245,7 +246,7 @@ Word System::step(const Word* state, Word hash, const LocalState* locals, Action
 
 bool System::is_deadlock(const LocalState* locals) const {
   for (std::uint32_t process = 0; process < processes(); ++process) {
-    if (tables_[process].client && !edges(process, locals[process]).empty()) return true;
+    if (unfinished_[row_of(process, locals[process])]) return true;
   }
   return false;
 }

@@ -116,7 +116,6 @@ class System {
     std::size_t first_row = 0;
     std::uint32_t columns = 0;
     std::uint32_t states = 0;
-    bool client = false;
     bool sparse = false;  // the edges are looked through: a table would be large, and mostly empty
   };
   struct Offer {  // an action at its leader's local state
@@ -161,6 +160,7 @@ class System {
   bool all_listed_ = true;  // no table is sparse
   std::vector<LocalState> targets_;
   std::vector<std::size_t> first_edge_;
+  std::vector<bool> unfinished_;  // per row: a client that is there wants to go on
   std::vector<Edge> edges_;
   std::vector<std::size_t> first_participant_;
   std::vector<Participant> participants_;

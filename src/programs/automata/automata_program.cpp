@@ -61,6 +61,7 @@ void AutomataProgram::make_tables() {
     for (const NetworkTransition& step : process.transitions) {
       table[step.source][step.action] = step.target;
     }
+    wanting_.push_back(wanting_states(process));
   }
   for (ActionId action = 0; action < actions_.size(); ++action) {
     for (const std::uint32_t process : who[action]) {
@@ -162,9 +163,8 @@ void AutomataProgram::announce(Run& run, Group& group) {
     }
     if (group.offers.empty()) {
       // Clients of a group may wait for each other for ever: then nobody is at the end.
-      group.finished = std::all_of(group.clients.begin(), group.clients.end(), [&](auto client) {
-        return targets_[client][locals_[client]].empty();
-      });
+      group.finished = std::all_of(group.clients.begin(), group.clients.end(),
+                                   [&](auto client) { return !wanting_[client][locals_[client]]; });
       if (group.finished) {
         run.finish(group.name);
       } else {

@@ -91,6 +91,7 @@ class AutomataProgram final : public Program {
   Vocabulary vocabulary_;
   bool prepared_ = false;
   std::vector<std::vector<std::map<ActionId, LocalState>>> targets_;  // process, state
+  std::vector<std::vector<bool>> wanting_;                            // process, state
   std::vector<Action> actions_;
   std::vector<Group> groups_;
   std::vector<Object> objects_;

@@ -8,7 +8,7 @@ NetworkBuilder& NetworkBuilder::add(const std::string& process, Role role,
   if (!processes_.emplace(process, id).second) {
     throw NetworkError("there are two processes called " + process);
   }
-  network_.processes.push_back({process, role, {}, 0, {}});
+  network_.processes.push_back({process, role, {}, 0, {}, {}});
   states_.emplace_back();
   edges_.emplace_back();
   state_id(id, initial);

@@ -65,6 +65,7 @@ class Expansion {
                                     Role::client,
                                     declared.locations,
                                     static_cast<LocalState>(declared.initial),
+                                    {},
                                     {}});
     }
     for (const DeclaredVariable& variable : document_.variables) {
@@ -72,6 +73,7 @@ class Expansion {
                             Role::server,
                             {},
                             static_cast<LocalState>(variable.initial - variable.lowest),
+                            {},
                             {}};
       for (std::int64_t value = variable.lowest; value <= variable.highest; ++value) {
         server.states.push_back(std::to_string(value));
@@ -271,6 +273,7 @@ class Expansion {
     }
     for (const DeclaredEdge* edge : part.alike->edges) {
       transitions.push_back({edge->source, id, edge->target});
+      actions_of_[edge].push_back(id);
     }
   }
 
@@ -278,14 +281,17 @@ class Expansion {
   // ------------------------------------------------------------------------------------------
 
   void check_roles() {
-    drop_impossible();
+    const std::vector<bool> impossible = drop_impossible();
     for (std::uint32_t at = 0; at < document_.processes.size(); ++at) {
       const DeclaredProcess& declared = document_.processes[at];
       NetworkProcess& process = network_.processes[at];
       if (declared.kind == DeclaredKind::server) process.role = Role::server;
       if (process.role != Role::client) continue;
       const std::vector<LocalState> cycle = find_cycle(process);
-      if (cycle.empty()) continue;
+      if (cycle.empty()) {
+        keep_impossible(at, impossible);
+        continue;
+      }
       if (declared.kind == DeclaredKind::client) {
         fail(declared.line, "client " + declared.name + " has a cycle through location " +
                                 process.states[cycle.front()] +
@@ -310,7 +316,7 @@ class Expansion {
 
   // An action that a variable can never allow must stay impossible although the variable has no
   // transition with it: then nobody has one.
-  void drop_impossible() {
+  [[nodiscard]] std::vector<bool> drop_impossible() {
     const auto who = participants(network_);
     std::vector<bool> impossible(network_.actions.size(), false);
     for (ActionId action = 0; action < network_.actions.size(); ++action) {
@@ -324,12 +330,39 @@ class Expansion {
       std::erase_if(process.transitions,
                     [&](const NetworkTransition& one) { return impossible[one.action]; });
     }
+    return impossible;
+  }
+
+  /// A client waits at edges that can never be taken. A process of no declared kind that has a
+  /// cycle as written is a server, which does not wait, even if the cycle can never be walked.
+  void keep_impossible(std::uint32_t at, const std::vector<bool>& impossible) {
+    const DeclaredProcess& declared = document_.processes[at];
+    NetworkProcess& process = network_.processes[at];
+    if (declared.kind == DeclaredKind::unsaid && has_declared_cycle(declared)) return;
+    for (const DeclaredEdge& edge : declared.edges) {
+      const auto actions = actions_of_.find(&edge);
+      const bool possible = actions != actions_of_.end() &&
+                            std::any_of(actions->second.begin(), actions->second.end(),
+                                        [&](ActionId action) { return !impossible[action]; });
+      if (possible) continue;
+      process.impossible.push_back({edge.source, document_.events[edge.event], edge.target});
+    }
+  }
+
+  [[nodiscard]] static bool has_declared_cycle(const DeclaredProcess& declared) {
+    NetworkProcess process;
+    process.states = declared.locations;
+    for (const DeclaredEdge& edge : declared.edges) {
+      process.transitions.push_back({edge.source, 0, edge.target});
+    }
+    return !find_cycle(process).empty();
   }
 
   const Document& document_;
   Network network_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Alike>> alike_;
   std::vector<PlannedAction> planned_;
+  std::map<const DeclaredEdge*, std::vector<ActionId>> actions_of_;
   std::vector<Line> lines_;                           // per action
   std::vector<std::vector<std::uint32_t>> requires_;  // per action: single variables
 };

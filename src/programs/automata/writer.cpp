@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -53,10 +54,17 @@ std::string write_network(const Network& network) {
   for (const NetworkProcess& process : network.processes) {
     processes.push_back(safe_processes(process.name));
   }
+  std::map<std::string, std::string> never;  // events of impossible edges, by action
+  for (const NetworkProcess& process : network.processes) {
+    for (const ImpossibleTransition& step : process.impossible) {
+      if (!never.contains(step.action)) never[step.action] = safe_events(step.action);
+    }
+  }
   std::string text = "system:" + safe_system(network.name) + "\n\n";
   for (ActionId action = 0; action < events.size(); ++action) {
     if (!who[action].empty()) text += "event:" + events[action] + "\n";
   }
+  for (const auto& [action, event] : never) text += "event:" + event + "\n";
   for (std::size_t at = 0; at < network.processes.size(); ++at) {
     const NetworkProcess& process = network.processes[at];
     text += "\nprocess:" + processes[at] +
@@ -75,6 +83,10 @@ std::string write_network(const Network& network) {
     for (const NetworkTransition& step : transitions) {
       text += "edge:" + processes[at] + ":" + states[step.source] + ":" + states[step.target] +
               ":" + events[step.action] + "\n";
+    }
+    for (const ImpossibleTransition& step : process.impossible) {
+      text += "edge:" + processes[at] + ":" + states[step.source] + ":" + states[step.target] +
+              ":" + never.at(step.action) + "{provided: 0}\n";
     }
   }
   text += "\n";
@@ -105,6 +117,10 @@ std::string processes_to_dot(const Network& network) {
       text += "    " + prefix + std::to_string(step.source) + " -> " + prefix +
               std::to_string(step.target) + " [label=" + quoted(network.actions[step.action]) +
               "];\n";
+    }
+    for (const ImpossibleTransition& step : process.impossible) {
+      text += "    " + prefix + std::to_string(step.source) + " -> " + prefix +
+              std::to_string(step.target) + " [style=dashed, label=" + quoted(step.action) + "];\n";
     }
     text += "  }\n";
   }

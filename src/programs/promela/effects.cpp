@@ -41,6 +41,13 @@ void Machine::send(const Statement& statement, Configuration& state, const View&
     message.push_back(values_.evaluate(argument, view));
     note_value(message.back());
   }
+  // As in SPIN's verifier the message is sent all the same, with zeros or without the last fields.
+  if (message.size() != type.fields.size()) {
+    callbacks_.failed("the message has " + shown_fields(message.size()) +
+                          ", those of the channel have " + std::to_string(type.fields.size()),
+                      statement.place, trail_);
+    message.resize(type.fields.size(), 0);
+  }
   const std::uint32_t count = values_.length(state, to);
   std::uint32_t slot = count;
   if (statement.sorted) {
@@ -74,6 +81,13 @@ void Machine::receive(const Receive& receive, Configuration& state, const View& 
           model_.references[pattern.variable].cell, value);
   }
   if (receive.keep) return;
+  // As in SPIN's verifier the rest of the message is gone. A poll may leave fields out.
+  if (receive.patterns.size() < type.fields.size()) {
+    callbacks_.failed("the receive has " + shown_fields(receive.patterns.size()) +
+                          ", the messages of the channel have " +
+                          std::to_string(type.fields.size()),
+                      model_.expressions[receive.channel].place, trail_);
+  }
   const std::uint32_t count = values_.length(state, from);
   std::uint8_t* slots = state.bytes.data() + from.offset + 1;
   std::copy(slots + (slot + 1) * type.message_size, slots + count * type.message_size,

@@ -3,6 +3,9 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <utility>
+
+#include "programs/promela/line_ends.hpp"
 
 namespace mazurka::promela {
 
@@ -22,7 +25,8 @@ class Scanner {
 
   Tokens run() {
     while (skip_blanks(), at_ < text_.size()) next();
-    result_.tokens.push_back({TokenKind::end, "the end of the file", 0, place_, 0});
+    result_.tokens.push_back({TokenKind::end, "the end of the file", 0, place_, 0, false});
+    result_.tokens = with_line_ends(result_.tokens);
     return std::move(result_);
   }
 
@@ -86,7 +90,7 @@ class Scanner {
   }
 
   void next() {
-    line_begins_ = false;
+    first_in_line_ = std::exchange(line_begins_, false);
     const char letter = look();
     if (begins_name(letter)) {
       std::size_t end = at_;
@@ -104,7 +108,8 @@ class Scanner {
   }
 
   void push(TokenKind kind, std::size_t length, std::int32_t value = 0) {
-    result_.tokens.push_back({kind, std::string(text_.substr(at_, length)), value, place_, 0});
+    result_.tokens.push_back(
+        {kind, std::string(text_.substr(at_, length)), value, place_, 0, first_in_line_});
     at_ += length;
   }
 
@@ -165,6 +170,7 @@ class Scanner {
   std::size_t at_ = 0;
   Place place_;
   bool line_begins_ = true;
+  bool first_in_line_ = false;  // the token that is read
   Tokens result_;
 };
 

@@ -19,6 +19,7 @@ struct Token {
   std::int32_t value = 0;  // of a number
   Place place;
   std::uint32_t expansion = 0;  // of which call of an inline it is part; 0: of none
+  bool begins_line = false;
 };
 
 struct Tokens {

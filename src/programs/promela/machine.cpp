@@ -174,10 +174,7 @@ bool Machine::is_possible(const Statement& statement, const View& view) const {
     case Act::send: {
       const Configuration::Channel& to = values_.channel(statement.expression, view);
       const ChannelType& type = model_.channel_types[to.type];
-      if (statement.arguments.size() != type.fields.size()) {
-        throw PromelaError(model_.files[statement.place.file], statement.place.line,
-                           "the message has another number of fields than the channel");
-      }
+      values_.refuse_too_many(statement.arguments.size(), statement.place);
       return values_.length(view.at, to) < type.slots();
     }
     case Act::receive: return values_.matching(model_.receives[statement.receive], view) >= 0;

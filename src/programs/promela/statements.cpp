@@ -41,7 +41,7 @@ Sequence StatementReader::read_sequence(Inside inside) {
     read_step(sequence);
     const std::size_t end = tokens_.position();
     tokens_.go_back(end > begin ? end - 1 : end);
-    separated = tokens_.is("}") || tokens_.is("fi") || tokens_.is("od");
+    separated = tokens_.is("}") || tokens_.is("fi") || tokens_.is("od") || tokens_.is("else");
     tokens_.go_back(end);
   }
   if (sequence.first == none && inside != Inside::body) {

@@ -1,5 +1,6 @@
 #include "programs/promela/values.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "programs/promela/arithmetic.hpp"
@@ -99,9 +100,15 @@ std::int32_t Values::field(const Configuration& state, const Configuration::Chan
       type.fields[field]);
 }
 
+std::string shown_fields(std::size_t count) {
+  return std::to_string(count) + (count == 1 ? " field" : " fields");
+}
+
 bool Values::matches(const Receive& receive, const Configuration::Channel& channel,
                      std::uint32_t slot, const View& view) const {
-  for (std::uint32_t at = 0; at < receive.patterns.size(); ++at) {
+  const std::size_t known =
+      std::min(receive.patterns.size(), model_.channel_types[channel.type].fields.size());
+  for (std::uint32_t at = 0; at < known; ++at) {
     const Pattern& pattern = receive.patterns[at];
     if (pattern.kind != Pattern::Kind::match) continue;
     if (evaluate(pattern.value, view) != field(view.at, channel, slot, at)) return false;
@@ -111,17 +118,30 @@ bool Values::matches(const Receive& receive, const Configuration::Channel& chann
 
 int Values::matching(const Receive& receive, const View& view) const {
   const Configuration::Channel& from = channel(receive.channel, view);
-  if (receive.patterns.size() != model_.channel_types[from.type].fields.size()) {
-    const Place& place = model_.expressions[receive.channel].place;
-    throw PromelaError(model_.files[place.file], place.line,
-                       "the receive has another number of fields than the channel");
-  }
+  const Place& place = model_.expressions[receive.channel].place;
+  refuse_too_many(receive.patterns.size(), place);
   const std::uint32_t count =
       receive.anywhere ? length(view.at, from) : std::min(length(view.at, from), 1U);
   for (std::uint32_t slot = 0; slot < count; ++slot) {
-    if (matches(receive, from, slot, view)) return static_cast<int>(slot);
+    if (!matches(receive, from, slot, view)) continue;
+    const std::size_t fields = model_.channel_types[from.type].fields.size();
+    if (receive.patterns.size() > fields) {
+      throw Fault{"the receive has " + shown_fields(receive.patterns.size()) +
+                      ", the messages of the channel have " + std::to_string(fields),
+                  place};
+    }
+    return static_cast<int>(slot);
   }
   return -1;
+}
+
+void Values::refuse_too_many(std::size_t fields, const Place& place) const {
+  const bool possible =
+      std::any_of(model_.channel_types.begin(), model_.channel_types.end(),
+                  [&](const ChannelType& type) { return type.fields.size() >= fields; });
+  if (possible) return;
+  throw PromelaError(model_.files[place.file], place.line,
+                     "no channel has messages of " + shown_fields(fields));
 }
 
 std::int32_t Values::about_channel(const Expression& expression, const View& view) const {

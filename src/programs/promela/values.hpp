@@ -22,6 +22,9 @@ struct Fault {
   Place place;
 };
 
+/// "1 field", "2 fields".
+[[nodiscard]] std::string shown_fields(std::size_t count);
+
 struct Configuration {
   struct Channel {
     std::uint32_t offset = 0;
@@ -82,6 +85,8 @@ class Values {
   /// Finds processes and channels in the bytes.
   void lay_out(Configuration& state) const;
 
+  /// Throws PromelaError if no channel of the model has messages of as many fields.
+  void refuse_too_many(std::size_t fields, const Place& place) const;
   /// Throws Fault, and PromelaError for what no run may do: use a channel that is none.
   [[nodiscard]] std::int32_t evaluate(ExpressionId id, const View& view) const;
   /// Where the variable is in the bytes.
