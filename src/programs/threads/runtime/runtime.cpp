@@ -67,6 +67,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   }
   const Extent c_library = extent_of_c_library();  // some of its functions answer in there
   state_.races.add_region(c_library.begin, c_library.end);
+  state_.races.add_region(thread_locals_.of_first().first, thread_locals_.of_first().second);
   const Refinement& refinement = request.checks.refinement;
   for (const std::uint64_t place : refinement.exposed) learned_.exposed.insert(place);
   for (const std::uint64_t local : refinement.escaped) learned_.escaped.insert(local);

@@ -155,7 +155,8 @@ class Runtime final : public Program, public Scheduler {
   SpinRecognition spins{*this, twins, thread_locals_, stacks_};
   Timing timing{*this, spins};
   Races races{*this};
-  HeapChecks heap{*this, accesses, races, snapshot_};
+  ThreadMemory of_threads{*this, accesses, races, thread_locals_};
+  HeapChecks heap{*this, accesses, races, of_threads, snapshot_};
   Sections sections{*this, spins, mutexes};
   Accesses accesses{*this, spins, sections, races, heap};
   WeakMemory weak_memory{*this};
@@ -171,7 +172,7 @@ class Runtime final : public Program, public Scheduler {
   PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};
   ThreadKeys thread_keys{*this};
-  Threads threads{*this, fibers, thread_keys, heap};
+  Threads threads{*this, fibers, thread_keys, heap, of_threads};
   Messages messages{*this, threads, first_message_kind_};
   const std::unique_ptr<Ranks> ranks;  // null: without MPI
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};

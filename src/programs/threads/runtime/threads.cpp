@@ -127,6 +127,7 @@ void Threads::finish_current(void* result) {
 
 void Threads::end(void* result) {
   run_thread_exit_handlers();
+  memory_.end();
   finish_current(result);
   scheduler_.go_on_without_current();
 }

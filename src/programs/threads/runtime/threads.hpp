@@ -10,14 +10,16 @@
 namespace mazurka::threads {
 
 class HeapChecks;
+class ThreadMemory;
 
 /// The pthread_t that names a process; 0 is nobody.
 [[nodiscard]] inline pthread_t handle_of(ProcessId process) { return index(process) + 1; }
 
 class Threads : public Part {
  public:
-  Threads(Scheduler& scheduler, Fibers& fibers, ThreadKeys& keys, HeapChecks& heap)
-      : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap) {}
+  Threads(Scheduler& scheduler, Fibers& fibers, ThreadKeys& keys, HeapChecks& heap,
+          ThreadMemory& memory)
+      : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap), memory_(memory) {}
 
   /// The new thread finds its own name in `handle` from its beginning.
   /// `rank`: it is the first of this rank of MPI; -1: it belongs to that of its creator, if any.
@@ -45,6 +47,7 @@ class Threads : public Part {
   Fibers& fibers_;
   ThreadKeys& keys_;
   HeapChecks& heap_;
+  ThreadMemory& memory_;
 };
 
 }  // namespace mazurka::threads

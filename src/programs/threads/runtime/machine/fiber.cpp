@@ -15,6 +15,7 @@
 #include <string>
 
 #include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 
 #if defined(__x86_64__)
@@ -285,15 +286,12 @@ void* park(void* argument) {
   for (;;) native().syscall(SYS_ppoll, nullptr, 0, nullptr, nullptr, 0);
 }
 
-// Thread-local variables lie at the top of their thread's stack. Whoever goes on with a saved
-// exploration must find them at the same addresses, so we choose these.
-constexpr std::uintptr_t parked_stacks = 0x3100'0000'0000;
-constexpr std::size_t parked_stack_size = std::size_t{256} << 10;
-
+// Thread-local variables lie at the top of their thread's stack. An exploration that is resumed
+// must find them at the same addresses, so we choose these.
 /// Null when the place is taken.
 void* stack_of_parked(std::size_t nth) {
-  void* wanted = reinterpret_cast<void*>(parked_stacks + nth * parked_stack_size);
-  void* memory = mmap(wanted, parked_stack_size, PROT_READ | PROT_WRITE,
+  void* wanted = reinterpret_cast<void*>(parked_zone + nth * parked_size);
+  void* memory = mmap(wanted, parked_size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return memory == wanted ? wanted : nullptr;
 }
@@ -311,13 +309,13 @@ bool park_another() {
   if (stack == nullptr) return false;
   pthread_attr_t attributes;
   native().pthread_attr_init(&attributes);
-  native().pthread_attr_setstack(&attributes, stack, parked_stack_size);
+  native().pthread_attr_setstack(&attributes, stack, parked_size);
   pthread_t thread{};
   const bool parked = native().pthread_create(&thread, &attributes, park, &all.emplace_back()) == 0;
   native().pthread_attr_destroy(&attributes);
   if (parked) return true;
   all.pop_back();
-  native().munmap(stack, parked_stack_size);
+  native().munmap(stack, parked_size);
   return false;
 }
 

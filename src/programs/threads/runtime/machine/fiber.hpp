@@ -45,7 +45,8 @@ void set_floating_point(FloatingPoint wanted);
 
 /// So many threads will probably be asked for: they may begin.
 void park_ahead(std::size_t threads);
-/// The thread pointer of the n-th parked OS thread; parks further threads as needed.
+/// The thread pointer of the n-th parked OS thread, in its part of the parked zone (memory.hpp);
+/// parks further threads as needed.
 /// Throws std::runtime_error when the system refuses a thread.
 [[nodiscard]] std::uintptr_t parked_thread_pointer(std::size_t nth);
 

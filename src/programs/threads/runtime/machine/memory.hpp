@@ -21,11 +21,23 @@ inline constexpr std::size_t guard_size = std::size_t{64} << 10;
 inline constexpr std::size_t stack_size = std::size_t{8} << 20;  // guard included
 inline constexpr std::size_t zone_size = slot_size * (max_processes + 1);
 
+// Processes other than the first have the thread pointers of parked threads (fiber.hpp), whose
+// stacks lie here. Thread-local variables are at their tops.
+inline constexpr std::uintptr_t parked_zone = 0x3100'0000'0000;
+inline constexpr std::size_t parked_size = std::size_t{256} << 10;
+
 /// Of the system's memory. Not the same on all machines.
 [[nodiscard]] std::size_t page_size();
 
 [[nodiscard]] constexpr bool in_zone(std::uintptr_t address) {
   return address - zone_base < zone_size;
+}
+[[nodiscard]] constexpr bool in_parked_zone(std::uintptr_t address) {
+  return address - parked_zone < parked_size * max_processes;
+}
+/// Which of the parked threads it belongs to, from 0.
+[[nodiscard]] constexpr std::size_t parked_of(std::uintptr_t address) {
+  return (address - parked_zone) / parked_size;
 }
 [[nodiscard]] constexpr std::size_t slot_of(std::uintptr_t address) {
   return (address - zone_base) / slot_size;

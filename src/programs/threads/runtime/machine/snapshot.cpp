@@ -172,7 +172,14 @@ void ThreadLocals::learn() {
         return 0;
       },
       &walk);
-  for (const Block& block : blocks_) size_ += block.size;
+  const std::uintptr_t of_errno = pointer + errno_offset_;
+  of_first_ = {of_errno, of_errno + sizeof errno};
+  for (const Block& block : blocks_) {
+    size_ += block.size;
+    const auto begin = reinterpret_cast<std::uintptr_t>(block.in(pointer));
+    of_first_.first = std::min(of_first_.first, begin);
+    of_first_.second = std::max(of_first_.second, begin + block.size);
+  }
 }
 
 void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) const {

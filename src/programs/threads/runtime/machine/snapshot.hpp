@@ -6,10 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "core/ids.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/memory_image.hpp"
 
 namespace mazurka::threads {
@@ -75,12 +78,21 @@ class ThreadLocals {
   void reset_program(std::uintptr_t thread_pointer, std::span<const std::byte> initial) const;
   void copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const;
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
+  /// Where those of the first process lie, and others of the C library between them.
+  [[nodiscard]] std::pair<std::uintptr_t, std::uintptr_t> of_first() const { return of_first_; }
+  /// Whose variable lies there, if one does.
+  [[nodiscard]] std::optional<ProcessId> owner_of(std::uintptr_t address) const {
+    if (in_parked_zone(address)) return static_cast<ProcessId>(parked_of(address) + 1);
+    if (address - of_first_.first < of_first_.second - of_first_.first) return ProcessId{};
+    return std::nullopt;
+  }
   /// Of all blocks together.
   [[nodiscard]] std::size_t size() const { return size_; }
 
  private:
   std::vector<Block> blocks_;
   std::size_t size_ = 0;
+  std::pair<std::uintptr_t, std::uintptr_t> of_first_;
   std::uintptr_t errno_offset_ = 0;  // of the C library's own only this one is the program's
 };
 

@@ -234,4 +234,18 @@ void Accesses::visit_exposed(std::uintptr_t address, std::size_t size) {
   commit();
 }
 
+void Accesses::end_words(std::span<const std::uintptr_t> bytes) {
+  scratch_.clear();
+  for (const std::uintptr_t byte : bytes) {
+    names_.cells().for_each(byte & ~std::uintptr_t{7}, 8, [&](ObjectId object) {
+      scratch_.push_back({object, kind::memory, memory_mode::write, 0});
+    });
+  }
+  sections_.heed_blocks(scratch_);
+  note(Action::exit_process, 0);
+  park({scratch_, no_process, false}, true);
+  record(Action::exit_process, 0);
+  commit();
+}
+
 }  // namespace mazurka::threads

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "programs/threads/runtime/part.hpp"
@@ -30,6 +31,8 @@ class Accesses : public Part {
   void visit_variable(std::uintptr_t address, std::size_t size, Action action);
   /// A block is about to be freed: a step that touches what of it is exposed.
   void visit_exposed(std::uintptr_t address, std::size_t size);
+  /// The words that these bytes are in are gone: a step that writes to all of them.
+  void end_words(std::span<const std::uintptr_t> bytes);
   /// Whether only the current process uses this variable of its stack.
   [[nodiscard]] bool is_private_stack(std::uintptr_t address);
   /// No operation of MPI that is under way in this rank has the memory: a finding otherwise.

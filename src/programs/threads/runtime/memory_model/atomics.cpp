@@ -35,7 +35,8 @@ Found Atomics::before(const AtomicOperation& operation, const void* code) {
     sections_.access(address, size, memory_mode::writes(mode));
     return found;
   }
-  heap_.check(address, size, memory_mode::writes(mode), code);
+  const bool announced = !in_block();
+  heap_.check(address, size, memory_mode::writes(mode), code, announced);
   if (in_block()) {
     weak_memory_.give_up_if_on("an atomic block");
     if (memory_mode::writes(mode)) sections_.keep_for_undo(address, size);

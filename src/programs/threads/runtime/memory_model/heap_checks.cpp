@@ -76,21 +76,6 @@ void HeapChecks::fault(std::uintptr_t address, std::size_t size, bool write, Hea
        "memory " + std::to_string(address_of(code)));
 }
 
-void HeapChecks::check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
-                             const void* code) {
-  const Process* owner = state_.processes.find(static_cast<ProcessId>(slot));
-  if (owner == nullptr || !owner->finished || owner->failed) return;
-  EngineScope scope;
-  if (RawEvent* event =
-          record(write ? Action::write : Action::read, address, std::min<std::size_t>(size, 255))) {
-    event->flags |= flag_plain | flag_racing | flag_not_done;
-  }
-  fail(FindingKind::memory_error,
-       std::string(write ? "writes " : "reads ") + bytes(size) + " on the stack of " +
-           owner_name(address) + ", which has ended",
-       "stack " + std::to_string(address_of(code)));
-}
-
 // For the memory of a block that was freed it would be too much: a library may have freed that one,
 // after others who have synchronised unseen.
 void HeapChecks::after_allocation(void* block, const void* caller) {

@@ -6,6 +6,7 @@
 
 #include "programs/threads/runtime/machine/heaps.hpp"
 #include "programs/threads/runtime/machine/snapshot.hpp"
+#include "programs/threads/runtime/memory_model/thread_memory.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
@@ -15,15 +16,31 @@ class Races;
 
 class HeapChecks : public Part {
  public:
-  HeapChecks(Scheduler& scheduler, Accesses& accesses, Races& races, const Snapshot& snapshot)
-      : Part(scheduler), accesses_(accesses), races_(races), snapshot_(snapshot) {}
+  HeapChecks(Scheduler& scheduler, Accesses& accesses, Races& races, ThreadMemory& of_threads,
+             const Snapshot& snapshot)
+      : Part(scheduler),
+        accesses_(accesses),
+        races_(races),
+        of_threads_(of_threads),
+        snapshot_(snapshot) {}
 
-  /// An access to memory: is it one to a heap or a stack that it must not touch?
-  void check(std::uintptr_t address, std::size_t size, bool write, const void* code) {
-    if (!in_zone(address) || !request_.checks.heap) return;
+  /// An access to memory: is it one to a heap, a stack or a thread-local variable that it must not
+  /// touch? `announced`: it comes later, after another call of this.
+  void check(std::uintptr_t address, std::size_t size, bool write, const void* code,
+             bool announced = false) {
+    if (!request_.checks.heap) return;
+    if (!in_zone(address)) {
+      if (const auto owner = of_threads_.other_owner_of_local(address)) [[unlikely]] {
+        of_threads_.use(ThreadMemoryKind::locals, *owner, address, size, write, code, announced);
+      }
+      return;
+    }
     const std::size_t slot = slot_of(address);
     if (in_stack_of(slot, address)) {
-      if (slot != index(self().id)) check_stack(slot, address, size, write, code);
+      if (slot != index(self().id)) {
+        of_threads_.use(ThreadMemoryKind::stack, static_cast<ProcessId>(slot), address, size, write,
+                        code, announced);
+      }
       return;
     }
     const HeapFault found = heaps.look(address, size);
@@ -47,9 +64,6 @@ class HeapChecks : public Part {
   void look_for_leaks();
 
  private:
-  /// An access to the stack of another process.
-  void check_stack(std::size_t slot, std::uintptr_t address, std::size_t size, bool write,
-                   const void* code);
   void fault(std::uintptr_t address, std::size_t size, bool write, HeapFault fault,
              const void* code);
   void point_at_block(const void* block);
@@ -57,6 +71,7 @@ class HeapChecks : public Part {
 
   Accesses& accesses_;
   Races& races_;
+  ThreadMemory& of_threads_;
   const Snapshot& snapshot_;
 };
 

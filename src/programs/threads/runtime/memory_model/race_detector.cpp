@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t beyond = 3;
 
 constexpr std::size_t slot_granules = slot_size / 4 + beyond;
+constexpr std::size_t local_granules = parked_size / 4 + beyond;
 
 }  // namespace
 
@@ -38,6 +39,7 @@ void RaceDetector::clear() {
   if (++execution_ >= split_bit) {  // the numbers wrapped around: old records would look new
     execution_ = 1;
     slots_.clear();
+    locals_.clear();
     for (Region& region : regions_) {
       std::memset(static_cast<void*>(region.shadow.get()), 0, region.shadow.get_deleter().bytes);
     }
@@ -66,7 +68,7 @@ RaceDetector& RaceDetector::operator=(const RaceDetector& other) {
   std::copy_n(other.lists_.begin(), used_lists_, lists_.begin());
   other_ = other.other_;
 
-  const bool pack = regions_.empty() && slots_.empty();
+  const bool pack = regions_.empty() && slots_.empty() && locals_.empty();
   if (regions_.size() < other.regions_.size() + other.extents_.size()) {
     extents_ = other.extents_;
     for (const Region& region : other.regions_) extents_.emplace_back(region.begin, region.end);
@@ -99,6 +101,7 @@ void RaceDetector::unpack() {
 
 const RaceDetector::Record* RaceDetector::find(std::uintptr_t address) const {
   const Record* record = known_shadow(address);
+  if (record == nullptr) record = shadow_of_local(address);
   for (const Region& region : regions_) {
     if (record != nullptr) break;
     if (address - region.begin >= region.end - region.begin) continue;
@@ -154,6 +157,12 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
     if (slot >= slots_.size()) slots_.resize(slot + 1);
     if (slots_[slot] == nullptr) slots_[slot] = reserve(slot_granules);
     return slots_[slot].get() + (address - slot_begin(slot)) / 4;
+  }
+  if (in_parked_zone(address)) {
+    const std::size_t nth = parked_of(address);
+    if (nth >= locals_.size()) locals_.resize(nth + 1);
+    if (locals_[nth] == nullptr) locals_[nth] = reserve(local_granules);
+    return shadow_of_local(address);
   }
   for (Region& region : regions_) {
     if (address - region.begin >= region.end - region.begin) continue;

@@ -145,6 +145,12 @@ class RaceDetector {
     return region.shadow.get() + (address - region.begin) / 4;
   }
   [[nodiscard]] Record* shadow(std::uintptr_t address);
+  /// Of a thread-local variable, if there is room for its records.
+  [[nodiscard]] Record* shadow_of_local(std::uintptr_t address) const {
+    const std::size_t nth = in_parked_zone(address) ? parked_of(address) : ~std::size_t{0};
+    if (nth >= locals_.size() || locals_[nth] == nullptr) return nullptr;
+    return locals_[nth].get() + (address - parked_zone - nth * parked_size) / 4;
+  }
   [[nodiscard]] static Shadow reserve(std::size_t bytes);
   /// Of this execution, or null.
   [[nodiscard]] const Record* find(std::uintptr_t address) const;
@@ -185,6 +191,7 @@ class RaceDetector {
   ProcessId other_ = no_process;
   std::vector<Region> regions_;
   std::vector<Shadow> slots_;
+  std::vector<Shadow> locals_;        // of thread-local variables, by parked thread
   std::vector<std::uintptr_t> used_;  // the granules that have a record of this execution
   std::vector<Record> packed_;        // these records, if they are in no shadow
   std::vector<std::pair<std::uintptr_t, std::uintptr_t>> extents_;  // of the regions to come

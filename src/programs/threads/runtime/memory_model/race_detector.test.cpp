@@ -33,6 +33,17 @@ TEST_F(RaceDetectorTest, AtomicAccessesDoNotRace) {
   EXPECT_TRUE(access(c, AccessKind::atomic_read));
 }
 
+TEST_F(RaceDetectorTest, ThreadLocalVariablesOfParkedThreadsAreMemory) {
+  const std::uintptr_t local = parked_zone + 2 * parked_size - 256;
+  EXPECT_TRUE(detector_.access(a, clock(a), local, 4, AccessKind::write));
+  const RaceDetector copy = detector_;
+  EXPECT_TRUE(copy == detector_);
+  EXPECT_FALSE(detector_.access(b, clock(b), local, 4, AccessKind::read));
+  EXPECT_TRUE(detector_.access(b, clock(b), local + parked_size, 4, AccessKind::read));
+  detector_ = copy;
+  EXPECT_FALSE(detector_.access(c, clock(c), local, 4, AccessKind::write));
+}
+
 TEST_F(RaceDetectorTest, PlainReadIsNotHiddenByAnAtomicReadOfTheSameProcess) {
   EXPECT_TRUE(access(a, AccessKind::read));
   EXPECT_TRUE(access(a, AccessKind::atomic_read));

@@ -274,11 +274,25 @@ void Races::be_firm(std::uintptr_t address, std::size_t size, AccessKind kind) {
       is_tolerated(address, size)) {
     return;
   }
+  keep_orders_of(address, size);
+}
+
+void Races::keep_orders_of(std::uintptr_t address, std::size_t size) {
   RawObject object;
   object.address = address;
   object.size = size;
   object.stack = capture_stack(&object.ends);
   keep_orders(std::move(object));
+}
+
+bool Races::in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
+                     std::uintptr_t object) {
+  if (!looks()) return true;
+  const bool fine = state_.races.access(self().id, self().knowledge.now, place, size, kind) ||
+                    is_between_ranks(state_.races.other());
+  if (!fine) scheduler_.be_certain_of_order();
+  if (fine && state_.tracking && !is_firm(place, size, kind)) keep_orders_of(object, size);
+  return fine;
 }
 
 // What is outside of memory is no scheduling point either.

@@ -33,6 +33,11 @@ class Races : public Part {
   /// A primitive is initialised or destroyed: nobody else may use it at the same time.
   void own_primitive(const void* address, const void* code);
 
+  /// One place stands for more (thread_memory.hpp), for what is at `object` among others. False:
+  /// nothing orders this access to it after an earlier one, and that is certain.
+  [[nodiscard]] bool in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
+                              std::uintptr_t object);
+
   /// Something that is not in memory is used (surroundings/outside_uses.hpp). `open`: what nothing
   /// orders with an earlier use, or empty.
   void judge_outside(std::string open, std::uint64_t key, Use use);
@@ -77,6 +82,7 @@ class Races : public Part {
   void be_firm(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[nodiscard]] bool is_firm(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[noreturn]] void keep_orders(RawObject object);
+  [[noreturn]] void keep_orders_of(std::uintptr_t address, std::size_t size);
   void mark_racing(std::uintptr_t address, std::size_t size, AccessKind kind);
   [[nodiscard]] bool is_tolerated(std::uintptr_t address, std::size_t size) const;
   /// Whether the access of the other process was one of another rank of MPI.

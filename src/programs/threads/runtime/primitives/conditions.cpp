@@ -147,7 +147,16 @@ void Conditions::wake(const Condition::Waiter& waiter) {
 // is, in the order of those chosen.
 int Conditions::signal(const void* condition, std::size_t count) {
   EngineScope scope;
-  const ObjectId object = object_at(condition, kind::condition);
+  return signal_object(object_at(condition, kind::condition), condition, count);
+}
+
+// All that counts of a futex is its address: that of a semaphore, for one, whose memory may be gone
+// as soon as the last one has passed, while the thread that has let it pass still wakes others.
+int Conditions::wake_at_word(const std::uint32_t* word, std::size_t count) {
+  return signal_object(names_.object_for(address_of(word), kind::condition), word, count);
+}
+
+int Conditions::signal_object(ObjectId object, const void* condition, std::size_t count) {
   if (alone() || count == 0) return 0;
   const Action action = count > 1 ? Action::broadcast : Action::signal;
   Step step(scheduler_, action, address_of(condition));

@@ -21,6 +21,8 @@ class Conditions : public Primitive {
   /// Returns 0, or `timeout` if that is not 0 and the wait ended without a signal.
   int wait(const void* condition, pthread_mutex_t* mutex, int timeout);
   int signal(const void* condition, std::size_t count);
+  /// The same for those who wait at a word. Its memory is not touched.
+  int wake_at_word(const std::uint32_t* word, std::size_t count);
   /// Looks at a word, and waits if it has the value, as one step: 0, EAGAIN, or ETIMEDOUT if it is
   /// `timed`.
   int wait_on_word(std::uint32_t* word, std::uint32_t value, bool timed);
@@ -29,6 +31,7 @@ class Conditions : public Primitive {
 
  private:
   [[nodiscard]] Condition& of(ObjectId object) { return state_.conditions[object]; }
+  int signal_object(ObjectId object, const void* condition, std::size_t count);
   void start_waiting(ObjectId object, const Condition::Waiter& waiter);
   void stop_waiting(ObjectId object);
   [[nodiscard]] bool wait_for_a_time(ObjectId object, bool may_time_out);

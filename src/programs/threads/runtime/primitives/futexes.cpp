@@ -98,10 +98,10 @@ int Futexes::wake(std::uint32_t* word, std::size_t count) {
   EngineScope scope;
   if (!is_locked()) {
     others_.weak_memory.pass_barrier();
-    return others_.conditions.signal(word, count);
+    return others_.conditions.wake_at_word(word, count);
   }
   lock(word);
-  const int woken = others_.conditions.signal(word, count);
+  const int woken = others_.conditions.wake_at_word(word, count);
   unlock(word);
   return woken;
 }

@@ -1,0 +1,27 @@
+// mazurka: verdict=finding finding=memory_error traces=any options="--racy" message="has ended"
+// techniques="optimal reverse source dpor sleep optimal-observers bounded" also=yes
+//
+// Where races are no findings, either thread may be the first: the one that ends, or the one that
+// uses its stack.
+#include "litmus.h"
+
+static void* use(void* shared) {
+  *(int*)shared = 2;
+  return 0;
+}
+
+static void* lend(void* unused) {
+  int number = 1;
+  pthread_t thread;
+  pthread_create(&thread, 0, use, &number);
+  pthread_detach(thread);
+  number = 3;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, lend, 0);
+  pthread_join(thread, 0);
+  return 0;
+}
