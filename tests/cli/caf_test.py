@@ -18,6 +18,7 @@ HEAD = """
 #include <atomic>
 #include <cassert>
 #include <cstdlib>
+#include <deque>
 #include <iomanip>
 #include <iostream>
 #include <memory>
@@ -58,6 +59,21 @@ PROGRAMS = {
                 " self->make_response_promise(); return delegated<int>(); }}; }",
                 "scoped_actor self{system}; self->request(system.spawn(breaks), infinite, 1)"
                 ".receive([](int) {}, [](error&) {});"),
+    # A door that forgets one who waits if two do: nobody holds that visitor any more.
+    "forgets": ("struct visitors { bool taken = false; std::deque<typed_response_promise<int>> all; };\n"
+                "behavior door(stateful_actor<visitors>* self, bool forgets) { return {[=](int) -> result<int> {"
+                " auto promise = self->make_response_promise<int>(); auto& all = self->state.all;"
+                " if (!self->state.taken) { self->state.taken = true; promise.deliver(1); return promise; }"
+                " if (forgets && !all.empty()) all.pop_front(); all.push_back(promise); return promise; },"
+                " [=](double) { auto& all = self->state.all; if (all.empty()) { self->state.taken = false; return; }"
+                " auto next = all.front(); all.pop_front(); next.deliver(1); }}; }\n"
+                "behavior visits(event_based_actor* self, const actor& to) {"
+                " self->request(to, infinite, 1).then([=](int) { self->send(to, 0.5); }); return {[](int) {}}; }",
+                "auto one = system.spawn(door, true); for (int n = 0; n < 3; ++n) system.spawn(visits, one);"),
+    "remembers": ("", "auto one = system.spawn(door, false); for (int n = 0; n < 3; ++n) system.spawn(visits, one);"),
+    "leaves": ("behavior leaves(event_based_actor* self, const actor& to) {"
+               " self->request(to, infinite, 1).then([](int) {}); self->quit(); return {[](int) {}}; }",
+               "system.spawn(leaves, system.spawn(quiet));"),
     # Memory is shared with no message in between.
     "global": ("int total = 0; behavior adds(event_based_actor*) { return {[](int amount) { total += amount; }}; }",
                "anon_send(system.spawn(adds), 1); anon_send(system.spawn(adds), 2);"),
@@ -268,6 +284,16 @@ class CafTest(unittest.TestCase):
         found = self.check_program("promise")
         self.assertEqual(found.returncode, 1, found.stderr)
         self.assertIn("main waits for actor to answer (1)", found.stdout)
+
+    def test_a_request_of_an_actor_that_nobody_holds_any_more_is_open(self):
+        found = self.check_program("forgets")
+        self.assertEqual(found.returncode, 1, found.stdout + found.stderr)
+        self.assertRegex(found.stdout, r"no response: actor( \d)? waits for actor to answer \(1\)")
+        self.assertEqual(self.check_program("forgets", "--allow", "unanswered").returncode, 0)
+        for name in ("remembers", "leaves"):
+            with self.subTest(name):
+                done = self.check_program(name)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
 def main():

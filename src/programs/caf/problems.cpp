@@ -57,7 +57,10 @@ void CafProgram::end_of_all() {
 Problem CafProgram::open_requests() const {
   Problem problem{FindingKind::deadlock, "", "no response"};
   for (const OpenRequest& request : traffic_.requests()) {
-    if (traffic_.actors()[request.requester].ended) continue;
+    // An actor that ends by itself gives its requests up. One that nobody holds has not: what would
+    // answer it (a message, a promise, a timeout) would hold it.
+    const Actor& requester = traffic_.actors()[request.requester];
+    if (requester.ended && !requester.unreachable) continue;
     const Mail& mail = traffic_[request.mail];
     const std::string label = system_.label(request.mail);
     const std::string who = system_.name_of(request.requester) + " waits for " +

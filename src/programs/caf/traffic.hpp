@@ -60,6 +60,7 @@ struct Actor {
   bool main = false;    // a scoped actor: main acts for it
   bool begins = false;  // with a message of its creator, which nothing can come before
   bool ended = false;
+  bool unreachable = false;           // it ended because nobody held it any more
   bool end_noted = false;             // the step is over in which it ended
   std::uint32_t end_event = not_yet;  // that step; not_yet if it was the set-up
 };

@@ -299,7 +299,7 @@ void World::release() {
     for (const std::uint32_t number : order) {
       Entry& entry = entries_[number];
       if (entry.reference == nullptr || entry.reference->strong_refs != 1) continue;
-      if (entry.name.empty() && explorer_->tells()) entry.name = name_of(number);
+      if (entry.name.empty()) entry.name = name_of(number);
       entry.released = again = true;
       const ::caf::strong_actor_ptr last = std::move(entry.reference);
     }

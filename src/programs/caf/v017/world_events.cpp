@@ -148,6 +148,7 @@ void World::ending(::caf::monitorable_actor& actor, const ::caf::error& reason) 
   entry.reason = reason;
   if (!entry.seen) entry.address = actor.address();
   explorer_->traffic().actor_ended(number);
+  explorer_->traffic().actors()[number].unreachable = reason == ::caf::exit_reason::unreachable;
   const bool harmless = !reason || reason == ::caf::exit_reason::normal ||
                         reason == ::caf::exit_reason::user_shutdown ||
                         reason == ::caf::exit_reason::unreachable;
