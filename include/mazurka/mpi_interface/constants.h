@@ -2,11 +2,12 @@
 #ifndef MAZURKA_MPI_INTERFACE_CONSTANTS_H_
 #define MAZURKA_MPI_INTERFACE_CONSTANTS_H_
 
-/* In the place of ranks, tags and counts. */
-#define MPI_ANY_SOURCE (-1)
-#define MPI_ANY_TAG (-2)
-#define MPI_PROC_NULL (-3)
-#define MPI_ROOT (-4)
+/* In the place of ranks, tags and counts. Not the numbers that an implementation would choose: a
+ * rank or tag that a program has computed, and that is negative by mistake, is none of these. */
+#define MPI_ANY_SOURCE (-32101)
+#define MPI_ANY_TAG (-32102)
+#define MPI_PROC_NULL (-32103)
+#define MPI_ROOT (-32104)
 #define MPI_UNDEFINED (-32766)
 
 #define MPI_THREAD_SINGLE 0

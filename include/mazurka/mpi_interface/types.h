@@ -186,8 +186,9 @@ typedef int(MPI_Datarep_conversion_function)(void* user, MPI_Datatype type, int 
 #define MPI_ARGV_NULL ((char**)0)
 #define MPI_ARGVS_NULL ((char***)0)
 #define MPI_ERRCODES_IGNORE ((int*)0)
-#define MPI_STATUS_IGNORE ((MPI_Status*)0)
-#define MPI_STATUSES_IGNORE ((MPI_Status*)0)
+/* Not null: a null pointer in the place of a status is a mistake. */
+#define MPI_STATUS_IGNORE ((MPI_Status*)8)
+#define MPI_STATUSES_IGNORE ((MPI_Status*)8)
 #define MPI_UNWEIGHTED ((int*)10)
 #define MPI_WEIGHTS_EMPTY ((int*)11)
 

@@ -33,8 +33,8 @@
 
 namespace mazurka::mpi {
 
-inline constexpr int any_source = -1;
-inline constexpr int any_tag = -2;
+inline constexpr int any_source = -32101;  // MPI_ANY_SOURCE
+inline constexpr int any_tag = -32102;     // MPI_ANY_TAG
 
 enum class MessageId : std::uint32_t {};
 enum class ReceiveId : std::uint32_t {};

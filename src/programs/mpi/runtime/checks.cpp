@@ -212,12 +212,6 @@ const UserOp* Checks::find_op(std::uint64_t handle) const {
   return number < all.size() && !all[number].freed ? &all[number] : nullptr;
 }
 
-namespace {
-
-constexpr std::uint64_t errors_return = 0x142;
-
-}  // namespace
-
 std::uint64_t Checks::handler_of(std::uint64_t handle) const {
   if (const int window = find_window(handle); window >= 0) {
     return own().windows[static_cast<std::size_t>(window)].handler;
@@ -227,12 +221,29 @@ std::uint64_t Checks::handler_of(std::uint64_t handle) const {
 }
 
 bool Checks::returns_errors(std::uint64_t handle) const {
-  const std::uint64_t handler = handler_of(handle);
-  return handler == errors_return || is_handle(handler, HandleKind::error_handler);
+  return returns_to_program(handler_of(handle));
 }
 
 void Checks::call_handler(std::uint64_t handle, int code) {
-  const std::uint64_t handler = handler_of(handle);
+  call(handler_of(handle), handle, code);
+}
+
+int Checks::conclude(const Result& result, Answers answers) {
+  if (result.error == 0) return 0;
+  const int code = answers == Answers::statuses ? error::in_status : result.error;
+  const List<CommunicatorHandle>& all = own().communicators;
+  for (std::size_t number = 0; number < all.size(); ++number) {
+    if (world_.communicators[all[number].communicator].key != result.communicator) continue;
+    const std::uint64_t handle = number == 0   ? world_communicator
+                                 : number == 1 ? self_communicator
+                                               : handle_of(HandleKind::communicator, number);
+    call(all[number].handler, handle, code);
+    break;
+  }
+  return code;
+}
+
+void Checks::call(std::uint64_t handler, std::uint64_t handle, int code) {
   if (!is_handle(handler, HandleKind::error_handler)) return;
   const ErrorHandler known = own().handlers[number_in(handler)];
   auto* about = reinterpret_cast<void*>(handle);

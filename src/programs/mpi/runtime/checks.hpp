@@ -27,9 +27,12 @@ inline constexpr int op = 10;
 inline constexpr int topology = 11;
 inline constexpr int dimensions = 12;
 inline constexpr int argument = 13;
+inline constexpr int truncated = 15;
 inline constexpr int other = 16;
+inline constexpr int in_status = 19;
 inline constexpr int displacement = 26;
 inline constexpr int lock_type = 37;
+inline constexpr int attachment = 46;
 inline constexpr int conflict = 47;
 inline constexpr int range = 48;
 inline constexpr int synchronization = 50;
@@ -84,6 +87,8 @@ class Checks : public MpiPart {
     require_running(call);
     return {*this, call, communicator};
   }
+  /// For a function that may be called before MPI_Init and after MPI_Finalize.
+  [[nodiscard]] Check check_at_any_time(const char* call) { return {*this, call, world_of_errors}; }
 
   /// Number of the rank's handle, or -1.
   [[nodiscard]] int find_communicator(std::uint64_t handle) const;
@@ -107,9 +112,15 @@ class Checks : public MpiPart {
   [[nodiscard]] bool returns_errors(std::uint64_t handle) const;
   /// Tells the program's own handler of the error, if there is one.
   void call_handler(std::uint64_t communicator, int code);
+  /// What a call returns that waited for the operation: the error is told to the program's own
+  /// handler, if there is one.
+  enum class Answers : std::uint8_t { status, statuses };
+  int conclude(const Result& result, Answers answers = Answers::status);
   [[noreturn]] void misuse(const char* call, const std::string& what);
 
  private:
+  static constexpr std::uint64_t world_of_errors = 0x101;  // MPI_COMM_WORLD
+  void call(std::uint64_t handler, std::uint64_t handle, int code);
   [[nodiscard]] std::uint64_t handler_of(std::uint64_t handle) const;
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "programs/mpi/runtime/checks.hpp"
 #include "programs/mpi/runtime/collectives.hpp"
+#include "programs/mpi/runtime/handles.hpp"
 #include "programs/mpi/runtime/transfers.hpp"
 
 namespace mazurka::mpi {
@@ -170,14 +172,18 @@ void Completion::learn(MessageId message) {
   self().knowledge.now.join(world_.payloads[mpi::index(message)].knowledge);
 }
 
-// What was sent must be what is received, value by value.
-void Completion::require_fit(const Request& request, MessageId message) {
+// What was sent must be what is received, value by value. That there is too much of it is an error
+// of MPI; that it is of other types is something that MPI may not notice.
+int Completion::check_fit(const Request& request, MessageId message) {
   const Payload& payload = world_.payloads[mpi::index(message)];
   const Signature expected = signature_of(request.layout, request.count);
   Fit fit = compare(payload.signature, expected);
   const std::uint64_t room = request.layout.size * request.count;
   if (fit == Fit::fits && payload.bytes.size() > room) fit = Fit::too_long;
-  if (fit == Fit::fits) return;
+  if (fit == Fit::fits) return 0;
+  const bool returned =
+      returns_to_program(error_handler_of(world_.matching[message].channel.communicator));
+  if (fit == Fit::too_long && returned) return error::truncated;
   const Message& sent = world_.matching[message];
   const std::string what = std::string(request.call) + ": the message of " +
                            rank_words(sent.channel.source) + tag_words(sent.tag) + " has " +
@@ -194,11 +200,12 @@ void Completion::take_message(const Request& request, Result& result) {
   result.source = communicator(sent.channel.communicator).rank_at(sent.channel.source);
   result.tag = sent.tag;
   learn(message);
-  require_fit(request, message);
+  result.error = check_fit(request, message);
+  result.communicator = sent.channel.communicator;
   // Of several threads, others may not have heard of it when they post the next.
   if (!has_threads()) world_.matching.know_complete(request.receive);
   const Payload& payload = world_.payloads[mpi::index(message)];
-  result.bytes = payload.bytes.size();
+  result.bytes = std::min<std::uint64_t>(payload.bytes.size(), request.layout.size * request.count);
   void* const buffer = const_cast<void*>(request.buffer);
   const std::uint64_t values =
       request.layout.size == 0 ? 0 : (result.bytes + request.layout.size - 1) / request.layout.size;
@@ -218,7 +225,7 @@ Result Completion::finish(RequestRef ref) {
   if (request.told) {
     // Everything has been done.
   } else if (request.nothing && request.kind == RequestKind::receive) {
-    result.source = -3;  // MPI_PROC_NULL
+    result.source = no_process_rank;
   } else if (request.kind == RequestKind::receive && !request.cancelled) {
     take_message(request, result);
   } else if (request.kind == RequestKind::collective) {

@@ -73,7 +73,8 @@ class Completion : public MpiPart {
   void commit_question(std::uint16_t choices);
   [[nodiscard]] std::uint64_t value_of(ObjectId object) const;
   void take_message(const Request& request, Result& result);
-  void require_fit(const Request& request, MessageId message);
+  /// The class of an error that is returned to the program.
+  [[nodiscard]] int check_fit(const Request& request, MessageId message);
   [[nodiscard]] std::string waiting_words(const char* call);
   [[nodiscard]] std::string one_waiting_in_words(const Request& request) const;
 

@@ -22,33 +22,56 @@ bool holds_a_lock(const WindowHandle& window) {
 
 // --- what is allowed -----------------------------------------------------------------------------
 
-void Epochs::require_access(const char* call, std::uint64_t handle, int target) {
+int Epochs::check_access(const char* call, std::uint64_t handle, int target) {
   const WindowHandle& window = windows_.held(handle);
-  if (window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing) return;
+  if (window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing) return 0;
+  Check check = checks_.check(call, handle);
   if (window.started) {
     const std::vector<int>& group = window.start_group;
-    if (std::find(group.begin(), group.end(), target) != group.end()) return;
-    checks_.misuse(call, rank_words(target) + " is not in the group of MPI_Win_start");
+    check.that(std::find(group.begin(), group.end(), target) != group.end(), error::synchronization,
+               rank_words(target) + " is not in the group of MPI_Win_start");
+    return check.failed();
   }
-  if (holds_a_lock(window)) checks_.misuse(call, rank_words(target) + " was not locked");
-  if (!window.fenced) {
-    checks_.misuse(call,
-                   "it is called outside of an epoch: there was no MPI_Win_fence, "
-                   "MPI_Win_start or MPI_Win_lock before");
-  }
+  check.that(!holds_a_lock(window), error::synchronization, rank_words(target) + " was not locked")
+      .that(window.fenced, error::synchronization,
+            "it is called outside of an epoch: there was no MPI_Win_fence, "
+            "MPI_Win_start or MPI_Win_lock before");
+  return check.failed();
 }
 
-void Epochs::require_lock(const char* call, std::uint64_t handle, int target) {
+int Epochs::check_lock(const char* call, std::uint64_t handle, int target) {
   const WindowHandle& window = windows_.held(handle);
-  if (window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing) return;
-  checks_.misuse(call, "operations with requests are for epochs of MPI_Win_lock and its relatives");
+  const bool locked =
+      window.all_locked || window.held[static_cast<std::size_t>(target)] != Held::nothing;
+  return checks_.check(call, handle)
+      .that(locked, error::synchronization,
+            "operations with requests are for epochs of MPI_Win_lock and its relatives")
+      .failed();
 }
 
 // Another epoch of the rank must not begin now.
-void Epochs::require_no_other(const char* call, std::uint64_t handle) {
+int Epochs::check_no_other(const char* call, std::uint64_t handle) {
   const WindowHandle& window = windows_.held(handle);
-  if (holds_a_lock(window)) checks_.misuse(call, "the rank has locks of the window");
-  if (window.started) checks_.misuse(call, "the epoch of MPI_Win_start is not ended");
+  return checks_.check(call, handle)
+      .that(!holds_a_lock(window), error::synchronization, "the rank has locks of the window")
+      .that(!window.started, error::synchronization, "the epoch of MPI_Win_start is not ended")
+      .failed();
+}
+
+int Epochs::check_nothing_pending(const char* call, std::uint64_t handle, const std::string& why) {
+  const WindowAccess* pending =
+      world_.window_log.pending(self().rank, windows_.held(handle).window);
+  if (pending == nullptr) return 0;
+  return checks_.check(call, handle)
+      .that(false, error::synchronization, std::string(pending->call) + why)
+      .failed();
+}
+
+int Epochs::check_posted(const char* call, std::uint64_t handle) {
+  return checks_.check(call, handle)
+      .that(windows_.held(handle).posted, error::synchronization,
+            "there was no MPI_Win_post before")
+      .failed();
 }
 
 // --- operations come to their ends ---------------------------------------------------------------
@@ -90,22 +113,28 @@ int Epochs::flush(const char* call, std::uint64_t handle, int target, bool local
   const bool locked = window.all_locked ||
                       (target < 0 ? holds_a_lock(window)
                                   : window.held[static_cast<std::size_t>(target)] != Held::nothing);
-  if (!locked) {
-    checks_.misuse(call, target < 0 ? "the rank has no lock of the window"
-                                    : rank_words(target) + " was not locked");
-  }
+  const int code = checks_.check(call, handle)
+                       .that(locked, error::synchronization,
+                             target < 0 ? "the rank has no lock of the window"
+                                        : rank_words(target) + " was not locked")
+                       .failed();
+  if (code != 0) return code;
   end_operations(call, handle, target, locally);
   return 0;
 }
 
 int Epochs::fence(const char* call, std::uint64_t handle, int assertion) {
-  require_no_other(call, handle);
-  WindowHandle& window = windows_.held(handle);
-  if (window.posted) checks_.misuse(call, "the epoch of MPI_Win_post is not ended");
-  const WindowAccess* pending = world_.window_log.pending(self().rank, window.window);
-  if ((assertion & no_precede) != 0 && pending != nullptr) {
-    checks_.misuse(call, std::string("MPI_MODE_NOPRECEDE, but ") + pending->call + " precedes it");
+  int code = check_no_other(call, handle);
+  if (code == 0) {
+    code = checks_.check(call, handle)
+               .that(!windows_.held(handle).posted, error::synchronization,
+                     "the epoch of MPI_Win_post is not ended")
+               .failed();
   }
+  if (code == 0 && (assertion & no_precede) != 0) {
+    code = check_nothing_pending(call, handle, " precedes it, in spite of MPI_MODE_NOPRECEDE");
+  }
+  if (code != 0) return code;
   end_operations(call, handle, -1, false);
   communicators_.meet(call, windows_.held(handle).communicator);
   windows_.held(handle).fenced = (assertion & no_succeed) == 0;
@@ -116,24 +145,27 @@ int Epochs::fence(const char* call, std::uint64_t handle, int assertion) {
 
 // --- start and complete, post and wait -----------------------------------------------------------
 
-std::vector<int> Epochs::ranks_of(const char* call, std::uint64_t handle,
-                                  const std::vector<int>& group) {
+std::vector<int> Epochs::ranks_of(std::uint64_t handle, const std::vector<int>& group) {
   const Communicator& all = communicator(windows_.of(handle).key);
   std::vector<int> ranks;
-  for (const int member : group) {
-    const int rank = rank_in(all, member);
-    if (rank >= 0) ranks.push_back(rank);
-  }
-  if (ranks.size() != group.size()) {
-    ranks = {};
-    checks_.misuse(call, "the group has ranks that the window has not");
-  }
+  for (const int member : group) ranks.push_back(rank_in(all, member));
   return ranks;
 }
 
+int Epochs::check_group(const char* call, std::uint64_t handle, const std::vector<int>& group) {
+  const Communicator& all = communicator(windows_.of(handle).key);
+  const bool inside = std::all_of(group.begin(), group.end(),
+                                  [&](int member) { return rank_in(all, member) >= 0; });
+  return checks_.check(call, handle)
+      .that(inside, error::group, "the group has ranks that the window has not")
+      .failed();
+}
+
 int Epochs::start(const char* call, std::uint64_t handle, const std::vector<int>& group) {
-  require_no_other(call, handle);
-  windows_.held(handle).start_group = ranks_of(call, handle, group);
+  int code = check_no_other(call, handle);
+  if (code == 0) code = check_group(call, handle, group);
+  if (code != 0) return code;
+  windows_.held(handle).start_group = ranks_of(handle, group);
   waits_.wait(call, handle, Awaits::exposures, -1);
   WindowHandle& window = windows_.held(handle);
   window.started = true;
@@ -153,7 +185,11 @@ int Epochs::start(const char* call, std::uint64_t handle, const std::vector<int>
 }
 
 int Epochs::complete(const char* call, std::uint64_t handle) {
-  if (!windows_.held(handle).started) checks_.misuse(call, "there was no MPI_Win_start before");
+  const int code = checks_.check(call, handle)
+                       .that(windows_.held(handle).started, error::synchronization,
+                             "there was no MPI_Win_start before")
+                       .failed();
+  if (code != 0) return code;
   end_operations(call, handle, -1, true);
   windows_.held(handle).started_early = false;
   meet_others();
@@ -186,13 +222,18 @@ int Epochs::complete(const char* call, std::uint64_t handle) {
 }
 
 int Epochs::post(const char* call, std::uint64_t handle, const std::vector<int>& group) {
-  if (windows_.held(handle).posted) checks_.misuse(call, "the epoch before is not ended");
+  int code = checks_.check(call, handle)
+                 .that(!windows_.held(handle).posted, error::synchronization,
+                       "the epoch before is not ended")
+                 .failed();
+  if (code == 0) code = check_group(call, handle, group);
+  if (code != 0) return code;
   if (recording()) note_words(call);
   {
     Window& window = windows_.of(handle);
     std::vector<Exposure>& all = window.exposures[static_cast<std::size_t>(windows_.rank(handle))];
     Exposure fresh;
-    fresh.group = ranks_of(call, handle, group);
+    fresh.group = ranks_of(handle, group);
     fresh.started.assign(fresh.group.size(), true);  // not before the step is taken
     fresh.gone.assign(fresh.group.size(), no_event);
     fresh.object = object(Kind::cell, window.key, static_cast<std::uint64_t>(windows_.rank(handle)),
@@ -232,14 +273,14 @@ void Epochs::end_exposure(std::uint64_t handle) {
 }
 
 int Epochs::wait(const char* call, std::uint64_t handle) {
-  if (!windows_.held(handle).posted) checks_.misuse(call, "there was no MPI_Win_post before");
+  if (const int code = check_posted(call, handle); code != 0) return code;
   waits_.wait(call, handle, Awaits::departures, -1);
   end_exposure(handle);
   return 0;
 }
 
 int Epochs::test(const char* call, std::uint64_t handle, bool* done) {
-  if (!windows_.held(handle).posted) checks_.misuse(call, "there was no MPI_Win_post before");
+  if (const int code = check_posted(call, handle); code != 0) return code;
   const std::uint32_t number = windows_.held(handle).window;
   const int rank = windows_.rank(handle);
   const Exposure& exposure = EpochWaits::current(world_.windows[number], rank);

@@ -60,16 +60,21 @@ class Epochs : public MpiPart {
   int wait(const char* call, std::uint64_t window);
   int test(const char* call, std::uint64_t window, bool* done);
 
-  /// The rank may reach into the target now; a finding if not.
-  void require_access(const char* call, std::uint64_t window, int target);
+  /// Whether the rank may reach into the target now: an error class.
+  [[nodiscard]] int check_access(const char* call, std::uint64_t window, int target);
   /// The same for an operation with a request: only a lock will do.
-  void require_lock(const char* call, std::uint64_t window, int target);
+  [[nodiscard]] int check_lock(const char* call, std::uint64_t window, int target);
   /// There is an operation on the target now, under its lock if the rank has it. `window`: its
   /// number in World::windows.
   void use_lock(std::uint32_t window, int target);
 
  private:
-  void require_no_other(const char* call, std::uint64_t window);
+  [[nodiscard]] int check_no_other(const char* call, std::uint64_t window);
+  [[nodiscard]] int check_nothing_pending(const char* call, std::uint64_t window,
+                                          const std::string& why);
+  [[nodiscard]] int check_posted(const char* call, std::uint64_t window);
+  [[nodiscard]] int check_group(const char* call, std::uint64_t window,
+                                const std::vector<int>& group);
   void end_operations(const char* call, std::uint64_t window, int target, bool locally);
   void take_locks(const char* call, std::uint64_t window, int target, bool alone);
   void commit_locks(const char* call, std::uint32_t window, int target);
@@ -80,8 +85,7 @@ class Epochs : public MpiPart {
   void make_certain(std::uint32_t window, int target);
   template <typename Visit>
   void for_each_lock(std::uint32_t window, int target, Visit visit);
-  [[nodiscard]] std::vector<int> ranks_of(const char* call, std::uint64_t window,
-                                          const std::vector<int>& group);
+  [[nodiscard]] std::vector<int> ranks_of(std::uint64_t window, const std::vector<int>& group);
   void end_exposure(std::uint64_t window);
   [[nodiscard]] std::string lock_words(const char* call, std::uint64_t window, int target) const;
 

@@ -44,10 +44,11 @@ inline constexpr std::uint64_t null_window = 0x110;
 inline constexpr std::uint64_t null_message = 0x128;
 inline constexpr std::uint64_t no_proc_message = 0x129;
 inline constexpr std::uint64_t null_info = 0x130;
+inline constexpr std::uint64_t errors_return = 0x142;
 inline constexpr std::uint64_t null_request = 0x180;
 inline constexpr std::uint64_t null_type = 0x200;
 inline constexpr std::uint64_t null_op = 0x20;
-inline constexpr int no_process_rank = -3;  // MPI_PROC_NULL
-inline constexpr int is_root_itself = -4;   // MPI_ROOT
+inline constexpr int no_process_rank = -32103;  // MPI_PROC_NULL
+inline constexpr int is_root_itself = -32104;   // MPI_ROOT
 
 }  // namespace mazurka::mpi

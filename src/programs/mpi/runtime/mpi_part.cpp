@@ -1,8 +1,20 @@
 #include "programs/mpi/runtime/mpi_part.hpp"
 
+#include "programs/mpi/runtime/handles.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 
 namespace mazurka::mpi {
+
+std::uint64_t MpiPart::error_handler_of(CommunicatorKey key) const {
+  for (const CommunicatorHandle& one : own().communicators) {
+    if (world_.communicators[one.communicator].key == key) return one.handler;
+  }
+  return 0;
+}
+
+bool MpiPart::returns_to_program(std::uint64_t error_handler) {
+  return error_handler == errors_return || is_handle(error_handler, HandleKind::error_handler);
+}
 
 std::vector<std::uint64_t> MpiPart::stack_if_recording() const {
   return recording() ? threads::capture_stack() : std::vector<std::uint64_t>();

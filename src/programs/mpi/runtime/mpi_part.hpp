@@ -45,6 +45,9 @@ class MpiPart : public threads::Part {
     }
     return world_.communicators.front();
   }
+  /// What the rank has set for errors in the communicator; 0: they are fatal.
+  [[nodiscard]] std::uint64_t error_handler_of(CommunicatorKey key) const;
+  [[nodiscard]] static bool returns_to_program(std::uint64_t error_handler);
   [[nodiscard]] int rank_in(const Communicator& communicator, int world_rank) const {
     return communicator.place_of(world_rank);
   }

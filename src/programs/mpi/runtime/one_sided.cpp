@@ -30,8 +30,9 @@ int OneSided::check(const char* call, const Buffer& origin, const Remote& remote
              "the count is negative (" + std::to_string(remote.count) + ")");
   check.type(remote.type, true);
   if (check.failed() != 0 || remote.target == no_process_rank) return check.failed();
-  epochs_.require_access(call, remote.window, remote.target);
-  if (with_request) epochs_.require_lock(call, remote.window, remote.target);
+  int code = epochs_.check_access(call, remote.window, remote.target);
+  if (code == 0 && with_request) code = epochs_.check_lock(call, remote.window, remote.target);
+  if (code != 0) return code;
   const Datatype& type = checks_.layout(remote.type);
   const Window& window = windows_.of(remote.window);
   check.that(window.made == flavor::dynamic || remote.displacement >= 0, error::displacement,

@@ -59,7 +59,12 @@ int PointToPoint::begin_send(const char* call, SendMode mode, const Buffer& buff
   at(ref).mode = mode;
   at(ref).persistent = persistent;
   describe(at(ref), call, buffer, to);
-  if (mode == SendMode::buffered && !persistent) require_room(call, at(ref));
+  if (mode == SendMode::buffered && !persistent) {
+    if (const int code = check_room(call, at(ref)); code != 0) {
+      requests_.remove(ref);
+      return code;
+    }
+  }
   *handle = requests_.handle_of_request(ref);
   if (!persistent) begin(ref);
   return 0;
@@ -98,7 +103,7 @@ int PointToPoint::receive(const char* call, const Buffer& buffer, const Envelope
   const int code = begin_receive(call, buffer, from, false, &handle);
   if (code != 0) return code;
   *result = requests_.finish_now(requests_.ref_of(handle), call);
-  return 0;
+  return checks_.conclude(*result);
 }
 
 int PointToPoint::send_and_receive(const char* call, const Buffer& sent, const Envelope& to,
@@ -111,7 +116,7 @@ int PointToPoint::send_and_receive(const char* call, const Buffer& sent, const E
   if (code != 0) return code;
   (void)requests_.finish_now(requests_.ref_of(sending), call);
   *result = requests_.finish_now(requests_.ref_of(receiving), call);
-  return 0;
+  return checks_.conclude(*result);
 }
 
 // What is sent is on its way when the receive begins, so the buffer is free for that.
@@ -127,7 +132,7 @@ int PointToPoint::send_and_replace(const char* call, const Buffer& buffer, const
   if (code != 0) return code;
   (void)requests_.finish_now(requests_.ref_of(sending), call);
   *result = requests_.finish_now(requests_.ref_of(receiving), call);
-  return 0;
+  return checks_.conclude(*result);
 }
 
 int PointToPoint::start(const char* call, std::uint64_t handle) {
@@ -139,7 +144,7 @@ int PointToPoint::start(const char* call, std::uint64_t handle) {
   }
   if (at(ref).active) checks_.misuse(call, "the request is active already");
   if (at(ref).mode == SendMode::buffered && at(ref).kind == RequestKind::send) {
-    require_room(call, at(ref));
+    if (const int code = check_room(call, at(ref)); code != 0) return code;
   }
   if (at(ref).kind == RequestKind::collective) {
     communicators_.start(ref);
@@ -262,8 +267,9 @@ int PointToPoint::receive_kept(const char* call, const Buffer& buffer, std::uint
   *result = {};
   int code = 0;
   const RequestRef ref = take_kept(call, buffer, message, code);
-  if (code == 0) *result = completion_.finish(ref);
-  return code;
+  if (code != 0) return code;
+  *result = completion_.finish(ref);
+  return checks_.conclude(*result);
 }
 
 int PointToPoint::begin_receive_kept(const char* call, const Buffer& buffer, std::uint64_t* message,
@@ -281,7 +287,7 @@ int PointToPoint::begin_receive_kept(const char* call, const Buffer& buffer, std
 // --- buffers of the program's --------------------------------------------------------------------
 
 // What buffered sends need of the attached buffer is given back when their messages are received.
-void PointToPoint::require_room(const char* call, const Request& request) {
+int PointToPoint::check_room(const char* call, const Request& request) {
   constexpr std::uint64_t overhead = 512;  // MPI_BSEND_OVERHEAD
   std::uint64_t used = request.layout.size * request.count + overhead;
   for (std::size_t at_message = 0; at_message < world_.payloads.size(); ++at_message) {
@@ -290,12 +296,13 @@ void PointToPoint::require_room(const char* call, const Request& request) {
     if (payload.buffered_by != self().rank || world_.matching[id].taken_by != no_receive) continue;
     used += payload.bytes.size() + overhead;
   }
-  if (used <= own().buffer_size) return;
-  checks_.misuse(call, own().buffer == nullptr
-                           ? "no buffer is attached"
-                           : "the attached buffer is too small (" + std::to_string(used) +
-                                 " bytes are needed, and it has " +
-                                 std::to_string(own().buffer_size) + ")");
+  return checks_.check(call, world_communicator)
+      .that(used <= own().buffer_size, error::buffer,
+            own().buffer == nullptr
+                ? "no buffer is attached"
+                : "the attached buffer is too small (" + std::to_string(used) +
+                      " bytes are needed, and it has " + std::to_string(own().buffer_size) + ")")
+      .failed();
 }
 
 // Stands for the message as long as it is in the buffer: until it is received, unless what is sent
@@ -347,9 +354,11 @@ void PointToPoint::empty_buffer(const char* call) {
 
 int PointToPoint::attach(void* buffer, int size) {
   EngineScope scope;
-  checks_.require_running("MPI_Buffer_attach");
-  if (own().buffer != nullptr) checks_.misuse("MPI_Buffer_attach", "there is a buffer already");
-  if (size < 0) checks_.misuse("MPI_Buffer_attach", "the size is negative");
+  const int code = checks_.check("MPI_Buffer_attach", world_communicator)
+                       .that(own().buffer == nullptr, error::buffer, "there is a buffer already")
+                       .that(size >= 0, error::argument, "the size is negative")
+                       .failed();
+  if (code != 0) return code;
   own().buffer = buffer;
   own().buffer_size = static_cast<std::uint64_t>(size);
   return 0;
@@ -357,8 +366,10 @@ int PointToPoint::attach(void* buffer, int size) {
 
 int PointToPoint::detach(void** buffer, int* size) {
   EngineScope scope;
-  checks_.require_running("MPI_Buffer_detach");
-  if (own().buffer == nullptr) checks_.misuse("MPI_Buffer_detach", "no buffer is attached");
+  const int code = checks_.check("MPI_Buffer_detach", world_communicator)
+                       .that(own().buffer != nullptr, error::buffer, "no buffer is attached")
+                       .failed();
+  if (code != 0) return code;
   empty_buffer("MPI_Buffer_detach");
   *buffer = own().buffer;
   *size = static_cast<int>(own().buffer_size);

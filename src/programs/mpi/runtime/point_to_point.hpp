@@ -82,7 +82,7 @@ class PointToPoint : public MpiPart {
   [[nodiscard]] Pattern pattern_of(const Envelope& from, bool probes) const;
   void keep(ReceiveId receive, std::uint64_t* message, Result* result);
   void describe_message(MessageId message, Result& result);
-  void require_room(const char* call, const Request& request);
+  [[nodiscard]] int check_room(const char* call, const Request& request);
   [[nodiscard]] RequestRef hold_in_buffer(RequestRef ref);
   void empty_buffer(const char* call);
   [[nodiscard]] bool waits_for_receives();

@@ -86,24 +86,26 @@ void Requests::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, R
 }
 
 // What a request came to is told for each, with its place among the handles.
-int Requests::wait_all(const char* call, std::span<std::uint64_t> handles,
+int Requests::wait_all(const char* call, std::span<std::uint64_t> handles, Answers answers,
                        const std::function<void(std::size_t, const Result&)>& tell_result) {
   EngineScope scope;
   find_requests(call, handles);
   const std::size_t count = world_.asked[self().id].requests.size();
   if (count == 0) return 0;
   completion_.wait_for(world_.asked[self().id].requests, call);
+  Result wrong;
   for (std::size_t nth = 0; nth < count; ++nth) {
     Result result;
     const std::uint32_t place = world_.asked[self().id].places[nth];
     finish_asked(nth, handles, &result);
     tell_result(place, result);
+    if (wrong.error == 0) wrong = result;
   }
-  return 0;
+  return checks_.conclude(wrong, answers);
 }
 
 int Requests::wait_any(const char* call, std::span<std::uint64_t> handles, int* which,
-                       Result* result) {
+                       Result* result, Answers answers) {
   EngineScope scope;
   find_requests(call, handles);
   *which = undefined;
@@ -111,10 +113,11 @@ int Requests::wait_any(const char* call, std::span<std::uint64_t> handles, int* 
   const std::size_t chosen = completion_.wait_for_one(world_.asked[self().id].requests, call);
   *which = static_cast<int>(world_.asked[self().id].places[chosen]);
   finish_asked(chosen, handles, result);
-  return 0;
+  return checks_.conclude(*result, answers);
 }
 
-int Requests::test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks) {
+int Requests::test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks,
+                   Answers answers) {
   EngineScope scope;
   find_requests(call, handles);
   Asked& asked = world_.asked[self().id];
@@ -124,14 +127,16 @@ int Requests::test(const char* call, std::span<std::uint64_t> handles, Completio
   }
   const std::vector<std::size_t> done = completion_.test(asked.requests, asks, call);
   Asked& same = world_.asked[self().id];
+  Result wrong;
   for (const std::size_t nth : done) {
     Result result;
     const std::uint32_t place = same.places[nth];
     finish_asked(nth, handles, &result);
     same.done.push_back(static_cast<int>(place));
     same.results.push_back(result);
+    if (wrong.error == 0) wrong = result;
   }
-  return 0;
+  return checks_.conclude(wrong, answers);
 }
 
 // One that is waited for, and then whichever others are complete by now.
@@ -139,17 +144,17 @@ int Requests::wait_some(const char* call, std::span<std::uint64_t> handles) {
   EngineScope scope;
   int which = undefined;
   Result result;
-  (void)wait_any(call, handles, &which, &result);
+  const int first = wait_any(call, handles, &which, &result, Answers::statuses);
   if (which == undefined) {
     world_.asked[self().id].nothing = true;
     return 0;
   }
-  const int code = test(call, handles, Completion::Asks::some);
+  const int others = test(call, handles, Completion::Asks::some, Answers::statuses);
   Asked& asked = world_.asked[self().id];
   asked.nothing = false;
   asked.done.insert(asked.done.begin(), which);
   asked.results.insert(asked.results.begin(), result);
-  return code;
+  return first != 0 ? first : others;
 }
 
 // The operation ends here; a later wait or test finds what it has come to.

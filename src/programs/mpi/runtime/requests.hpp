@@ -29,14 +29,17 @@ class Requests : public MpiPart {
   [[nodiscard]] RequestRef ref_of(std::uint64_t handle) const;
   /// Waits for the request, which nobody else knows of.
   Result finish_now(RequestRef ref, const char* call);
+  using Answers = Checks::Answers;
 
   // --- as the program calls them ----------------------------------------------------------------
-  int wait_all(const char* call, std::span<std::uint64_t> handles,
+  int wait_all(const char* call, std::span<std::uint64_t> handles, Answers answers,
                const std::function<void(std::size_t, const Result&)>& tell_result);
-  int wait_any(const char* call, std::span<std::uint64_t> handles, int* which, Result* result);
+  int wait_any(const char* call, std::span<std::uint64_t> handles, int* which, Result* result,
+               Answers answers = Answers::status);
   /// What they find is in asked().
   int wait_some(const char* call, std::span<std::uint64_t> handles);
-  int test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks);
+  int test(const char* call, std::span<std::uint64_t> handles, Completion::Asks asks,
+           Answers answers);
   [[nodiscard]] const Asked& asked() const { return world_.asked[self().id]; }
   /// Like a test of one, but the request stays: `ending` is what it will come to.
   int look_at(const char* call, std::uint64_t handle, bool* done, Result* ending);

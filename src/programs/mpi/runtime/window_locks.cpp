@@ -169,15 +169,17 @@ void Epochs::give_back_locks(const char* call, std::uint64_t handle, int target)
 int Epochs::lock(const char* call, std::uint64_t handle, int target, bool alone, bool unchecked) {
   const WindowHandle& window = windows_.held(handle);
   const auto place = static_cast<std::size_t>(target);
-  if (window.started) checks_.misuse(call, "the epoch of MPI_Win_start is not ended");
-  if (window.all_locked) checks_.misuse(call, "all ranks are locked already");
-  if (window.held[place] != Held::nothing) {
-    checks_.misuse(call, rank_words(target) + " is locked already");
+  int code =
+      checks_.check(call, handle)
+          .that(!window.started, error::synchronization, "the epoch of MPI_Win_start is not ended")
+          .that(!window.all_locked, error::synchronization, "all ranks are locked already")
+          .that(window.held[place] == Held::nothing, error::synchronization,
+                rank_words(target) + " is locked already")
+          .failed();
+  if (code == 0 && window.fenced) {
+    code = check_nothing_pending(call, handle, " is not complete: a fence is missing");
   }
-  const WindowAccess* pending = world_.window_log.pending(self().rank, window.window);
-  if (window.fenced && pending != nullptr) {
-    checks_.misuse(call, std::string(pending->call) + " is not complete: a fence is missing");
-  }
+  if (code != 0) return code;
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), lock_mark(window.window, target));
   if (!unchecked) take_locks(call, handle, target, alone);
   WindowHandle& same = windows_.held(handle);
@@ -190,10 +192,13 @@ int Epochs::lock(const char* call, std::uint64_t handle, int target, bool alone,
 int Epochs::unlock(const char* call, std::uint64_t handle, int target) {
   const auto place = static_cast<std::size_t>(target);
   const Held held = windows_.held(handle).held[place];
-  if (held == Held::nothing) checks_.misuse(call, rank_words(target) + " was not locked");
-  if (windows_.held(handle).all_locked) {
-    checks_.misuse(call, "all ranks were locked together, by MPI_Win_lock_all");
-  }
+  const int code = checks_.check(call, handle)
+                       .that(held != Held::nothing, error::synchronization,
+                             rank_words(target) + " was not locked")
+                       .that(!windows_.held(handle).all_locked, error::synchronization,
+                             "all ranks were locked together, by MPI_Win_lock_all")
+                       .failed();
+  if (code != 0) return code;
   end_operations(call, handle, target, false);
   if (held != Held::unchecked) give_back_locks(call, handle, target);
   windows_.held(handle).held[place] = Held::nothing;
@@ -201,12 +206,12 @@ int Epochs::unlock(const char* call, std::uint64_t handle, int target) {
 }
 
 int Epochs::lock_all(const char* call, std::uint64_t handle, bool unchecked) {
-  require_no_other(call, handle);
+  int code = check_no_other(call, handle);
   const WindowHandle& window = windows_.held(handle);
-  const WindowAccess* pending = world_.window_log.pending(self().rank, window.window);
-  if (window.fenced && pending != nullptr) {
-    checks_.misuse(call, std::string(pending->call) + " is not complete: a fence is missing");
+  if (code == 0 && window.fenced) {
+    code = check_nothing_pending(call, handle, " is not complete: a fence is missing");
   }
+  if (code != 0) return code;
   spins_.arrive(reinterpret_cast<std::uintptr_t>(call), lock_mark(window.window, -1));
   if (!unchecked) take_locks(call, handle, -1, false);
   WindowHandle& same = windows_.held(handle);
@@ -218,9 +223,11 @@ int Epochs::lock_all(const char* call, std::uint64_t handle, bool unchecked) {
 }
 
 int Epochs::unlock_all(const char* call, std::uint64_t handle) {
-  if (!windows_.held(handle).all_locked) {
-    checks_.misuse(call, "there was no MPI_Win_lock_all before");
-  }
+  const int code = checks_.check(call, handle)
+                       .that(windows_.held(handle).all_locked, error::synchronization,
+                             "there was no MPI_Win_lock_all before")
+                       .failed();
+  if (code != 0) return code;
   end_operations(call, handle, -1, false);
   if (windows_.held(handle).held.front() == Held::shared) give_back_locks(call, handle, -1);
   WindowHandle& window = windows_.held(handle);

@@ -128,22 +128,25 @@ int Windows::make_shared(const char* call, std::uint64_t communicator, std::int6
   return 0;
 }
 
-void Windows::require_no_epoch(const char* call, std::uint64_t handle) {
+int Windows::check_no_epoch(const char* call, std::uint64_t handle) {
   const WindowHandle& window = held(handle);
   const bool locked =
       window.all_locked || std::any_of(window.held.begin(), window.held.end(),
                                        [](Held one) { return one != Held::nothing; });
-  if (locked) checks_.misuse(call, "a lock of the window is not given back");
-  if (window.started) checks_.misuse(call, "the epoch of MPI_Win_start is not ended");
-  if (window.posted) checks_.misuse(call, "the epoch of MPI_Win_post is not ended");
+  Check check = checks_.check(call, handle);
+  check.that(!locked, error::synchronization, "a lock of the window is not given back")
+      .that(!window.started, error::synchronization, "the epoch of MPI_Win_start is not ended")
+      .that(!window.posted, error::synchronization, "the epoch of MPI_Win_post is not ended");
   const WindowAccess* pending = world_.window_log.pending(self().rank, window.window);
   if (pending != nullptr) {
-    checks_.misuse(call, std::string(pending->call) + " is not complete: its epoch is not ended");
+    check.that(false, error::synchronization,
+               std::string(pending->call) + " is not complete: its epoch is not ended");
   }
+  return check.failed();
 }
 
 int Windows::free(const char* call, std::uint64_t* handle) {
-  require_no_epoch(call, *handle);
+  if (const int code = check_no_epoch(call, *handle); code != 0) return code;
   const std::uint32_t number = held(*handle).window;
   communicators_.meet(call, held(*handle).communicator);
   const Window& window = world_.windows[number];
@@ -160,9 +163,11 @@ int Windows::free(const char* call, std::uint64_t* handle) {
 
 int Windows::attach(const char* call, std::uint64_t handle, void* base, std::int64_t size) {
   Window& window = of(handle);
-  if (window.made != flavor::dynamic) {
-    checks_.misuse(call, "the window was not made by MPI_Win_create_dynamic");
-  }
+  const int code = checks_.check(call, handle)
+                       .that(window.made == flavor::dynamic, error::flavor,
+                             "the window was not made by MPI_Win_create_dynamic")
+                       .failed();
+  if (code != 0) return code;
   const std::uintptr_t begin = threads::address_of(base);
   const Piece piece{begin, begin + static_cast<std::uint64_t>(size)};
   window.parts[static_cast<std::size_t>(rank(handle))].attached.push_back(piece);
@@ -174,7 +179,10 @@ int Windows::detach(const char* call, std::uint64_t handle, const void* base) {
   std::vector<Piece>& all = of(handle).parts[static_cast<std::size_t>(rank(handle))].attached;
   const std::uintptr_t begin = threads::address_of(base);
   const auto gone = std::erase_if(all, [&](const Piece& one) { return one.begin == begin; });
-  if (gone == 0) checks_.misuse(call, "no memory was attached there");
+  const int code = checks_.check(call, handle)
+                       .that(gone != 0, error::attachment, "no memory was attached there")
+                       .failed();
+  if (code != 0) return code;
   std::erase_if(own().exposed, [&](const Exposed& one) {
     return one.window == held(handle).window && one.piece.begin == begin;
   });

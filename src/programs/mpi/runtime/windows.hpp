@@ -62,7 +62,7 @@ class Windows : public MpiPart {
   [[nodiscard]] std::uint32_t find_or_add(const Collective& made, CommunicatorKey key, int flavor);
   std::uint64_t add_handle(std::uint32_t window, CommunicatorKey key,
                            const std::vector<int>& members);
-  void require_no_epoch(const char* call, std::uint64_t handle);
+  [[nodiscard]] int check_no_epoch(const char* call, std::uint64_t handle);
 
   Checks& checks_;
   Communicators& communicators_;

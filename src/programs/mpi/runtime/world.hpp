@@ -30,7 +30,8 @@ enum class SendMode : std::uint8_t { standard, synchronous, buffered, ready };
 struct Result {
   int source = any_source;
   int tag = any_tag;
-  int error = 0;
+  int error = 0;                     // its class ...
+  CommunicatorKey communicator = 0;  // ... and whose handler of errors it is for
   std::uint64_t bytes = 0;
   bool cancelled = false;
   friend bool operator==(const Result&, const Result&) = default;

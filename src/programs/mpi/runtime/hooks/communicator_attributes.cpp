@@ -14,6 +14,8 @@ using mazurka::mpi::held;
 using mazurka::mpi::is_key;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
+using mazurka::mpi::refused_attribute;
+using mazurka::mpi::remove_attribute;
 using mazurka::threads::EngineScope;
 
 }  // namespace
@@ -41,7 +43,48 @@ const void* predefined_attribute(Mpi& mpi, int key) {
   }
 }
 
+/// Where the communicator has it; negative: it has none.
+int place_of(Mpi& mpi, MPI_Comm comm, int key) {
+  const auto& all = held(mpi, comm).attributes;
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const auto& one) { return one.first == key - first_key; });
+  return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
 }  // namespace
+
+namespace mazurka::mpi {
+
+int remove_attribute(Mpi& mpi, MPI_Comm comm, int nth) {
+  const auto [key, value] = held(mpi, comm).attributes[static_cast<std::size_t>(nth)];
+  const Keyval keyval = mpi.own_rank().keyvals[static_cast<std::size_t>(key)];
+  if (keyval.remove != nullptr) {
+    threads::inside_engine = false;
+    const int code = keyval.remove(comm, key + first_key, value, keyval.extra);
+    threads::inside_engine = true;
+    if (code != MPI_SUCCESS) return code;
+  }
+  std::erase_if(held(mpi, comm).attributes, [&](const auto& one) { return one.first == key; });
+  return MPI_SUCCESS;
+}
+
+int remove_attributes(Mpi& mpi, MPI_Comm comm) {
+  while (!held(mpi, comm).attributes.empty()) {
+    const auto last = static_cast<int>(held(mpi, comm).attributes.size()) - 1;
+    if (const int code = remove_attribute(mpi, comm, last); code != MPI_SUCCESS) return code;
+  }
+  return MPI_SUCCESS;
+}
+
+int refused_attribute(Mpi& mpi, const char* call, MPI_Comm comm, const char* does, int code) {
+  return mpi.checks.check(call, number(comm))
+      .that(false, code,
+            std::string("the program's function that ") + does + " an attribute returns error " +
+                std::to_string(code))
+      .failed();
+}
+
+}  // namespace mazurka::mpi
 
 MAZURKA_MPI_HOOK(int, Comm_create_keyval, MPI_Comm_copy_attr_function* copy,
                  MPI_Comm_delete_attr_function* remove, int* key, void* extra) {
@@ -68,9 +111,11 @@ MAZURKA_MPI_HOOK(int, Comm_set_attr, MPI_Comm comm, int key, void* value) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(is_key(mpi, key), MPI_ERR_KEYVAL, "there is no such key");
   if (check.failed() != 0) return check.failed();
-  auto& all = held(mpi, comm).attributes;
-  std::erase_if(all, [&](const auto& one) { return one.first == key - first_key; });
-  all.emplace_back(key - first_key, value);
+  if (const int place = place_of(mpi, comm, key); place >= 0) {
+    const int code = remove_attribute(mpi, comm, place);
+    if (code != MPI_SUCCESS) return refused_attribute(mpi, call, comm, "deletes", code);
+  }
+  held(mpi, comm).attributes.emplace_back(key - first_key, value);
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Comm_get_attr, MPI_Comm comm, int key, void* value, int* flag) {
@@ -96,9 +141,10 @@ MAZURKA_MPI_HOOK(int, Comm_delete_attr, MPI_Comm comm, int key) {
   Check check = mpi.checks.check(call, number(comm));
   check.communicator().that(is_key(mpi, key), MPI_ERR_KEYVAL, "there is no such key");
   if (check.failed() != 0) return check.failed();
-  std::erase_if(held(mpi, comm).attributes,
-                [&](const auto& one) { return one.first == key - first_key; });
-  return MPI_SUCCESS;
+  const int place = place_of(mpi, comm, key);
+  if (place < 0) return MPI_SUCCESS;
+  const int code = remove_attribute(mpi, comm, place);
+  return code == MPI_SUCCESS ? code : refused_attribute(mpi, call, comm, "deletes", code);
 }
 MAZURKA_MPI_HOOK(int, Keyval_create, MPI_Copy_function* copy, MPI_Delete_function* remove, int* key,
                  void* extra) {

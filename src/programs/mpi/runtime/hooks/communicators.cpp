@@ -15,10 +15,13 @@ using mazurka::mpi::Arrival;
 using mazurka::mpi::Check;
 using mazurka::mpi::Collective;
 using mazurka::mpi::Communicator;
+using mazurka::mpi::first_key;
 using mazurka::mpi::held;
 using mazurka::mpi::key_of;
 using mazurka::mpi::Mpi;
 using mazurka::mpi::number;
+using mazurka::mpi::refused_attribute;
+using mazurka::mpi::remove_attributes;
 using mazurka::threads::EngineScope;
 
 MPI_Comm as_handle(std::uint64_t value) { return reinterpret_cast<MPI_Comm>(value); }
@@ -125,8 +128,8 @@ int create_between(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Group group, C
   return MPI_SUCCESS;
 }
 
-/// The attributes of the old one, as their keys say.
-void copy_attributes(Mpi& mpi, MPI_Comm from, MPI_Comm to) {
+/// The attributes of the old one, as their keys say; what a function of the program has answered.
+int copy_attributes(Mpi& mpi, MPI_Comm from, MPI_Comm to) {
   const auto attributes = held(mpi, from).attributes;
   for (const auto& [key, value] : attributes) {
     const auto& keyval = mpi.own_rank().keyvals[static_cast<std::size_t>(key)];
@@ -137,11 +140,26 @@ void copy_attributes(Mpi& mpi, MPI_Comm from, MPI_Comm to) {
     } else if (keyval.copy != nullptr) {
       const auto copy = keyval.copy;
       mazurka::threads::inside_engine = false;
-      copy(from, key + 0x1000, keyval.extra, value, &copied, &flag);
+      const int code = copy(from, key + first_key, keyval.extra, value, &copied, &flag);
       mazurka::threads::inside_engine = true;
+      if (code != MPI_SUCCESS) return code;
     }
     if (flag != 0) held(mpi, to).attributes.emplace_back(key, copied);
   }
+  return MPI_SUCCESS;
+}
+
+/// The copy keeps what belongs to the original. If a function of the program refuses an attribute,
+/// there is no copy.
+int complete_copy(Mpi& mpi, const char* call, MPI_Comm from, MPI_Comm* copy) {
+  held(mpi, *copy).handler = held(mpi, from).handler;
+  held(mpi, *copy).info = held(mpi, from).info;
+  const int code = copy_attributes(mpi, from, *copy);
+  if (code == MPI_SUCCESS) return code;
+  (void)remove_attributes(mpi, *copy);
+  held(mpi, *copy).freed = true;
+  *copy = MPI_COMM_NULL;
+  return refused_attribute(mpi, call, from, "copies", code);
 }
 
 /// The communicator was made with that info and no other, if all went well.
@@ -162,10 +180,7 @@ int duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result) {
   fresh.key = key_of(made, 0);
   fresh.name = "a copy of " + fresh.name;
   *result = as_handle(mpi.communicators.add(std::move(fresh)));
-  held(mpi, *result).handler = held(mpi, comm).handler;
-  held(mpi, *result).info = held(mpi, comm).info;
-  copy_attributes(mpi, comm, *result);
-  return MPI_SUCCESS;
+  return complete_copy(mpi, call, comm, result);
 }
 
 int begin_duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result,
@@ -177,10 +192,7 @@ int begin_duplicate(Mpi& mpi, const char* call, MPI_Comm comm, MPI_Comm* result,
   if (check.failed() != 0) return check.failed();
   *result = as_handle(
       mpi.communicators.begin_copy(call, number(comm), reinterpret_cast<std::uint64_t*>(request)));
-  held(mpi, *result).handler = held(mpi, comm).handler;
-  held(mpi, *result).info = held(mpi, comm).info;
-  copy_attributes(mpi, comm, *result);
-  return MPI_SUCCESS;
+  return complete_copy(mpi, call, comm, result);
 }
 
 }  // namespace
@@ -298,13 +310,8 @@ MAZURKA_MPI_HOOK(int, Comm_free, MPI_Comm* comm) {
   check.communicator().that(*comm != MPI_COMM_WORLD && *comm != MPI_COMM_SELF, MPI_ERR_COMM,
                             "a predefined communicator can not be freed");
   if (check.failed() != 0) return check.failed();
-  const auto attributes = held(mpi, *comm).attributes;
-  for (const auto& [key, value] : attributes) {
-    const auto keyval = mpi.own_rank().keyvals[static_cast<std::size_t>(key)];
-    if (keyval.remove == nullptr) continue;
-    mazurka::threads::inside_engine = false;
-    keyval.remove(*comm, key + 0x1000, value, keyval.extra);
-    mazurka::threads::inside_engine = true;
+  if (const int code = remove_attributes(mpi, *comm); code != MPI_SUCCESS) {
+    return refused_attribute(mpi, call, *comm, "deletes", code);
   }
   held(mpi, *comm).freed = true;
   *comm = MPI_COMM_NULL;

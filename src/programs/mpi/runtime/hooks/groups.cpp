@@ -30,7 +30,10 @@ const Members* members_of(Mpi& mpi, const char* call, MPI_Group group, int& code
   return found == nullptr ? nullptr : &found->members;
 }
 
-int add(Mpi& mpi, Members members, MPI_Group* result) {
+int add(Mpi& mpi, const char* call, Members members, MPI_Group* result) {
+  Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
+  check.that(result != nullptr, MPI_ERR_ARG, "there is no place for the result");
+  if (check.failed() != 0) return check.failed();
   *result = reinterpret_cast<MPI_Group>(mpi.communicators.add_group(std::move(members)));
   return MPI_SUCCESS;
 }
@@ -82,7 +85,7 @@ int include(Mpi& mpi, const char* call, MPI_Group group, int count, const int* r
   for (int nth = 0; nth < count; ++nth) {
     members.push_back((*all)[static_cast<std::size_t>(ranks[nth])]);
   }
-  return add(mpi, std::move(members), result);
+  return add(mpi, call, std::move(members), result);
 }
 
 int exclude(Mpi& mpi, const char* call, MPI_Group group, int count, const int* ranks,
@@ -96,7 +99,7 @@ int exclude(Mpi& mpi, const char* call, MPI_Group group, int count, const int* r
   for (std::size_t place = 0; place < all->size(); ++place) {
     if (!named[place]) members.push_back((*all)[place]);
   }
-  return add(mpi, std::move(members), result);
+  return add(mpi, call, std::move(members), result);
 }
 
 /// What `combine` makes of the members of two groups.
@@ -108,7 +111,7 @@ int together(Mpi& mpi, const char* call, MPI_Group first, MPI_Group second, MPI_
   if (code != 0) return code;
   const Members* other = members_of(mpi, call, second, code);
   if (code != 0) return code;
-  return add(mpi, combine(*one, *other), result);
+  return add(mpi, call, combine(*one, *other), result);
 }
 
 bool contains(const Members& members, int rank) {
@@ -123,7 +126,7 @@ MAZURKA_MPI_HOOK(int, Comm_group, MPI_Comm comm, MPI_Group* group) {
   Check check = mpi.checks.check(call, number(comm));
   if (check.communicator().failed() != 0) return check.failed();
   const Communicator& all = mpi.communicators.of(number(comm));
-  return add(mpi, all.members_at(all.group_of(mpi.communicators.place(number(comm)))), group);
+  return add(mpi, call, all.members_at(all.group_of(mpi.communicators.place(number(comm)))), group);
 }
 MAZURKA_MPI_HOOK(int, Group_size, MPI_Group group, int* size) {
   MAZURKA_ENTER(Group_size);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "programs/mpi/runtime/handles.hpp"
 #include "programs/mpi/runtime/mpi.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
@@ -33,6 +34,12 @@
   MAZURKA_WIDE_SITE_HOOK(result, PMPI_##name, __VA_ARGS__)
 
 namespace mazurka::mpi {
+
+static_assert(any_source == MPI_ANY_SOURCE && any_tag == MPI_ANY_TAG);
+static_assert(no_process_rank == MPI_PROC_NULL && is_root_itself == MPI_ROOT);
+static_assert(error::truncated == MPI_ERR_TRUNCATE && error::in_status == MPI_ERR_IN_STATUS);
+static_assert(error::attachment == MPI_ERR_RMA_ATTACH &&
+              error::synchronization == MPI_ERR_RMA_SYNC);
 
 /// The program calls this function. Ends the program if nobody checks it.
 Mpi& enter(const char* function, const void* caller);
@@ -72,11 +79,27 @@ constexpr int first_key = 0x1000;
          static_cast<std::size_t>(key - first_key) < mpi.own_rank().keyvals.size();
 }
 
+/// The program's own function is told that the attribute goes; what it answers.
+int remove_attribute(Mpi& mpi, MPI_Comm comm, int nth);
+/// All of them, the latest first, up to one that the program keeps.
+int remove_attributes(Mpi& mpi, MPI_Comm comm);
+/// The program's function, which does that, has answered with an error.
+int refused_attribute(Mpi& mpi, const char* call, MPI_Comm comm, const char* does, int code);
+
 /// What infos are told to objects of MPI: nothing is heeded, but it can be asked for.
 using Entries = std::vector<std::pair<std::string, std::string>>;
 void take_over(Mpi& mpi, MPI_Info info, Entries& known);
 int make_info(Mpi& mpi, const Entries& known, MPI_Info* result);
 
+/// So many statuses are to be filled in, or MPI_STATUS_IGNORE says that they are not.
+[[nodiscard]] inline int check_statuses(Mpi& mpi, const char* call, int count,
+                                        const MPI_Status* statuses,
+                                        MPI_Comm comm = MPI_COMM_WORLD) {
+  return mpi.checks.check(call, number(comm))
+      .that(statuses != nullptr || count == 0, error::argument,
+            "the status is a null pointer, which is not MPI_STATUS_IGNORE")
+      .failed();
+}
 void fill(MPI_Status* status, const Result& result);
 /// The status of what was not there.
 void fill_empty(MPI_Status* status);

@@ -5,6 +5,7 @@
 #include "programs/mpi/runtime/hooks/mpi_hook.hpp"
 
 using mazurka::mpi::Buffer;
+using mazurka::mpi::check_statuses;
 using mazurka::mpi::Envelope;
 using mazurka::mpi::fill;
 using mazurka::mpi::made;
@@ -14,6 +15,11 @@ using mazurka::mpi::Result;
 using mazurka::mpi::SendMode;
 
 namespace {
+
+/// Before anything is done: the communicator may be none, and then says so later.
+int check_status(Mpi& mpi, const char* call, const MPI_Status* status, MPI_Comm comm) {
+  return check_statuses(mpi, call, 1, status, comm);
+}
 
 Envelope with(int peer, int tag, MPI_Comm comm) { return {peer, tag, number(comm)}; }
 
@@ -53,6 +59,7 @@ MAZURKA_SENDS(Rsend, Irsend, Rsend_init, SendMode::ready)
 MAZURKA_MPI_HOOK(int, Recv, void* buffer, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Recv);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   const int code =
       mpi.messages.receive(call, made(buffer, count, type), with(source, tag, comm), &result);
@@ -76,6 +83,7 @@ MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype s
                  MPI_Datatype receive_type, int source, int receive_tag, MPI_Comm comm,
                  MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   const int code = mpi.messages.send_and_receive(
       call, made(send, send_count, send_type), with(destination, send_tag, comm),
@@ -86,6 +94,7 @@ MAZURKA_MPI_HOOK(int, Sendrecv, const void* send, int send_count, MPI_Datatype s
 MAZURKA_MPI_HOOK(int, Sendrecv_replace, void* buffer, int count, MPI_Datatype type, int destination,
                  int send_tag, int source, int receive_tag, MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Sendrecv_replace);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   const int code = mpi.messages.send_and_replace(call, made(buffer, count, type),
                                                  with(destination, send_tag, comm),
@@ -121,6 +130,7 @@ MAZURKA_MPI_HOOK(int, Buffer_detach, void* buffer_address, int* size) {
 
 MAZURKA_MPI_HOOK(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   MAZURKA_ENTER(Probe);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   const int code = mpi.messages.probe(call, with(source, tag, comm), &result);
   if (code == MPI_SUCCESS) fill(status, result);
@@ -129,6 +139,7 @@ MAZURKA_MPI_HOOK(int, Probe, int source, int tag, MPI_Comm comm, MPI_Status* sta
 MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag,
                       MPI_Status* status) {
   MAZURKA_ENTER_SITE(Iprobe);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   bool found = false;
   const int code = mpi.messages.look(call, with(source, tag, comm), &found, &result);
@@ -141,6 +152,7 @@ MAZURKA_MPI_SITE_HOOK(int, Iprobe, int source, int tag, MPI_Comm comm, int* flag
 MAZURKA_MPI_HOOK(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message* message,
                  MPI_Status* status) {
   MAZURKA_ENTER(Mprobe);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   const int code = mpi.messages.probe_and_keep(call, with(source, tag, comm),
                                                reinterpret_cast<std::uint64_t*>(message), &result);
@@ -150,6 +162,7 @@ MAZURKA_MPI_HOOK(int, Mprobe, int source, int tag, MPI_Comm comm, MPI_Message* m
 MAZURKA_MPI_HOOK(int, Mrecv, void* buffer, int count, MPI_Datatype type, MPI_Message* message,
                  MPI_Status* status) {
   MAZURKA_ENTER(Mrecv);
+  if (const int wrong = check_status(mpi, call, status, MPI_COMM_WORLD); wrong != 0) return wrong;
   Result result;
   const int code = mpi.messages.receive_kept(call, made(buffer, count, type),
                                              reinterpret_cast<std::uint64_t*>(message), &result);
@@ -159,6 +172,7 @@ MAZURKA_MPI_HOOK(int, Mrecv, void* buffer, int count, MPI_Datatype type, MPI_Mes
 MAZURKA_MPI_SITE_HOOK(int, Improbe, int source, int tag, MPI_Comm comm, int* flag,
                       MPI_Message* message, MPI_Status* status) {
   MAZURKA_ENTER_SITE(Improbe);
+  if (const int wrong = check_status(mpi, call, status, comm); wrong != 0) return wrong;
   Result result;
   bool found = false;
   const int code = mpi.messages.look_and_keep(call, with(source, tag, comm), &found,
@@ -180,6 +194,14 @@ MAZURKA_MPI_HOOK(int, Imrecv, void* buffer, int count, MPI_Datatype type, MPI_Me
 
 namespace {
 
+/// What a status says that was filled in.
+int check_filled(Mpi& mpi, const char* call, const MPI_Status* status) {
+  return mpi.checks.check(call, number(MPI_COMM_WORLD))
+      .that(status != nullptr && status != MPI_STATUS_IGNORE, MPI_ERR_ARG,
+            status == nullptr ? "the status is a null pointer" : "the status is MPI_STATUS_IGNORE")
+      .failed();
+}
+
 std::uint64_t bytes_of(const MPI_Status* status) {
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, &status->MPI_internal[0], sizeof bytes);
@@ -190,6 +212,7 @@ std::uint64_t bytes_of(const MPI_Status* status) {
 
 MAZURKA_MPI_HOOK(int, Get_count, const MPI_Status* status, MPI_Datatype type, int* count) {
   MAZURKA_ENTER(Get_count);
+  if (const int code = check_filled(mpi, call, status); code != 0) return code;
   mazurka::mpi::Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(type), true).failed() != 0) return check.failed();
   const std::uint64_t size = mpi.checks.layout(number(type)).size;
@@ -198,12 +221,15 @@ MAZURKA_MPI_HOOK(int, Get_count, const MPI_Status* status, MPI_Datatype type, in
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Test_cancelled, const MPI_Status* status, int* flag) {
+  MAZURKA_ENTER(Test_cancelled);
+  if (const int code = check_filled(mpi, call, status); code != 0) return code;
   *flag = status->MPI_internal[2];
   return MPI_SUCCESS;
 }
 MAZURKA_MPI_HOOK(int, Get_elements_x, const MPI_Status* status, MPI_Datatype type,
                  MPI_Count* count) {
   MAZURKA_ENTER(Get_elements_x);
+  if (const int code = check_filled(mpi, call, status); code != 0) return code;
   mazurka::mpi::Check check = mpi.checks.check(call, number(MPI_COMM_WORLD));
   if (check.type(number(type), true).failed() != 0) return check.failed();
   std::uint64_t left = bytes_of(status);

@@ -2,6 +2,8 @@
 #include "programs/mpi/runtime/hooks/mpi_hook.hpp"
 
 using mazurka::mpi::Asked;
+using Answers = mazurka::mpi::Checks::Answers;
+using mazurka::mpi::check_statuses;
 using mazurka::mpi::Completion;
 using mazurka::mpi::fill;
 using mazurka::mpi::fill_empty;
@@ -16,9 +18,11 @@ MPI_Status* at(MPI_Status* statuses, int place) {
 }
 
 /// A status for each handle, in order; results are put where the statuses will be.
-int wait_all(Mpi& mpi, const char* call, int count, MPI_Request* requests, MPI_Status* statuses) {
+int wait_all(Mpi& mpi, const char* call, Answers answers, int count, MPI_Request* requests,
+             MPI_Status* statuses) {
+  if (const int code = check_statuses(mpi, call, count, statuses); code != 0) return code;
   for (int place = 0; place < count; ++place) fill_empty(at(statuses, place));
-  return mpi.requests.wait_all(call, handles(count, requests),
+  return mpi.requests.wait_all(call, handles(count, requests), answers,
                                [&](std::size_t place, const Result& result) {
                                  fill(at(statuses, static_cast<int>(place)), result);
                                });
@@ -37,14 +41,15 @@ void answer_some(const Asked& asked, int* completed, int* indices, MPI_Status* s
 
 MAZURKA_MPI_HOOK(int, Wait, MPI_Request* request, MPI_Status* status) {
   MAZURKA_ENTER(Wait);
-  return wait_all(mpi, call, 1, request, status);
+  return wait_all(mpi, call, Answers::status, 1, request, status);
 }
 MAZURKA_MPI_HOOK(int, Waitall, int count, MPI_Request requests[], MPI_Status statuses[]) {
   MAZURKA_ENTER(Waitall);
-  return wait_all(mpi, call, count, requests, statuses);
+  return wait_all(mpi, call, Answers::statuses, count, requests, statuses);
 }
 MAZURKA_MPI_HOOK(int, Waitany, int count, MPI_Request requests[], int* index, MPI_Status* status) {
   MAZURKA_ENTER(Waitany);
+  if (const int code = check_statuses(mpi, call, 1, status); code != 0) return code;
   Result result;
   const int code = mpi.requests.wait_any(call, handles(count, requests), index, &result);
   fill(status, result);
@@ -53,13 +58,16 @@ MAZURKA_MPI_HOOK(int, Waitany, int count, MPI_Request requests[], int* index, MP
 MAZURKA_MPI_HOOK(int, Waitsome, int count, MPI_Request requests[], int* completed, int indices[],
                  MPI_Status statuses[]) {
   MAZURKA_ENTER(Waitsome);
+  if (const int code = check_statuses(mpi, call, count, statuses); code != 0) return code;
   const int code = mpi.requests.wait_some(call, handles(count, requests));
   answer_some(mpi.requests.asked(), completed, indices, statuses);
   return code;
 }
 MAZURKA_MPI_SITE_HOOK(int, Test, MPI_Request* request, int* flag, MPI_Status* status) {
   MAZURKA_ENTER_SITE(Test);
-  const int code = mpi.requests.test(call, handles(1, request), Completion::Asks::all);
+  if (const int code = check_statuses(mpi, call, 1, status); code != 0) return code;
+  const int code =
+      mpi.requests.test(call, handles(1, request), Completion::Asks::all, Answers::status);
   const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   if (asked.nothing) fill_empty(status);
@@ -69,7 +77,9 @@ MAZURKA_MPI_SITE_HOOK(int, Test, MPI_Request* request, int* flag, MPI_Status* st
 MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* index, int* flag,
                       MPI_Status* status) {
   MAZURKA_ENTER_SITE(Testany);
-  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::one);
+  if (const int code = check_statuses(mpi, call, 1, status); code != 0) return code;
+  const int code =
+      mpi.requests.test(call, handles(count, requests), Completion::Asks::one, Answers::status);
   const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   *index = asked.done.empty() ? MPI_UNDEFINED : asked.done.front();
@@ -80,7 +90,9 @@ MAZURKA_MPI_SITE_HOOK(int, Testany, int count, MPI_Request requests[], int* inde
 MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag,
                       MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testall);
-  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::all);
+  if (const int code = check_statuses(mpi, call, count, statuses); code != 0) return code;
+  const int code =
+      mpi.requests.test(call, handles(count, requests), Completion::Asks::all, Answers::statuses);
   const Asked& asked = mpi.requests.asked();
   *flag = asked.nothing || !asked.done.empty() ? 1 : 0;
   if (*flag == 0) return code;
@@ -93,12 +105,15 @@ MAZURKA_MPI_SITE_HOOK(int, Testall, int count, MPI_Request requests[], int* flag
 MAZURKA_MPI_SITE_HOOK(int, Testsome, int count, MPI_Request requests[], int* completed,
                       int indices[], MPI_Status statuses[]) {
   MAZURKA_ENTER_SITE(Testsome);
-  const int code = mpi.requests.test(call, handles(count, requests), Completion::Asks::some);
+  if (const int code = check_statuses(mpi, call, count, statuses); code != 0) return code;
+  const int code =
+      mpi.requests.test(call, handles(count, requests), Completion::Asks::some, Answers::statuses);
   answer_some(mpi.requests.asked(), completed, indices, statuses);
   return code;
 }
 MAZURKA_MPI_SITE_HOOK(int, Request_get_status, MPI_Request request, int* flag, MPI_Status* status) {
   MAZURKA_ENTER_SITE(Request_get_status);
+  if (const int code = check_statuses(mpi, call, 1, status); code != 0) return code;
   Result ending;
   bool done = false;
   const int code = mpi.requests.look_at(call, mazurka::mpi::number(request), &done, &ending);
