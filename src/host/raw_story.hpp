@@ -52,7 +52,8 @@ enum class Action : std::uint8_t {
   latch_pass,
   latch_look,  // value: 1 if it is open
   futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
-  destroy,
+  set_up,      // a primitive is initialised ...
+  destroy,     // ... or destroyed
   leak,        // the block that is lost
   futex_wake,  // wake, of a futex; value: 1 if nobody woke it
   // Message passing. The waits are for a request of the current process; peer: its partner.

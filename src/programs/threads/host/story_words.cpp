@@ -291,6 +291,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
       return fmt::format("count latch {} down: {} -> {}", name, event.value, event.new_value);
     case Action::latch_pass: return "pass latch " + name;
     case Action::latch_look: return "latch " + name + (event.value == 1 ? " is open" : " is shut");
+    case Action::set_up: return "initialise " + name;
     case Action::destroy: return "destroy " + name;
     case Action::leak: return name + " is lost";
     case Action::futex_wait:

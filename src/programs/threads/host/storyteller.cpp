@@ -267,6 +267,8 @@ void Storyteller::complete_message(Finding& finding, Story& story) const {
       const std::string at = place(event.stack);
       std::string verb = " uses it";
       if (event.action == Action::release) verb = " frees it";
+      if (event.action == Action::set_up) verb = " initialises it";
+      if (event.action == Action::destroy) verb = " destroys it";
       if (reads(event.action)) verb = " reads";
       if (writes(event.action)) verb = " writes";
       const bool atomic = !is_plain(event) && (event.flags & flag_ordinary) == 0;

@@ -254,8 +254,8 @@ bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
   return true;
 }
 
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it or look whether
-// it is open, waits until its writes are seen by all.
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
+// it is open, initialise or destroy it, waits until its writes are seen by all.
 void Scheduler::note_barrier() {
   const auto is_barrier = [](const Access& access) {
     switch (access.kind) {
@@ -263,8 +263,13 @@ void Scheduler::note_barrier() {
       case kind::variable: return false;
       case kind::mutex: return access.mode != mutex_mode::unlock;
       case kind::latch: return access.mode == latch_mode::count_down;
+      case kind::condition: return access.mode != condition_mode::own;
+      case kind::gate:
+      case kind::read_write_lock: return access.mode != gate_mode::own;
+      case kind::barrier: return access.mode != barrier_mode::own;
       case kind::phased_barrier:
-        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd;
+        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
+               access.mode != barrier_mode::own;
       default: return true;
     }
   };

@@ -71,7 +71,10 @@ int Threads::join(ProcessId target, void** result) {
          "joined " + std::to_string(index(target)));
   }
   if (target == self().id) return EDEADLK;
-  if (other.detached) return EINVAL;
+  if (other.detached) {
+    fail(FindingKind::misuse, "joins a thread that was detached",
+         "joined " + std::to_string(index(target)));
+  }
   if (other.joiner != no_process) {
     fail(FindingKind::misuse, "joins a thread that another one is waiting to join",
          "joined " + std::to_string(index(target)));
@@ -97,7 +100,14 @@ int Threads::join(ProcessId target, void** result) {
 int Threads::detach(ProcessId target) {
   if (state_.processes.find(target) == nullptr) return ESRCH;
   Process& other = process(target);
-  if (other.detached || other.joined) return EINVAL;
+  const char* wrong = other.detached ? "detaches a thread that was detached before"
+                      : other.joined ? "detaches a thread that was joined before"
+                      : other.joiner != no_process
+                          ? "detaches a thread that another one is waiting to join"
+                          : nullptr;
+  if (wrong != nullptr) {
+    fail(FindingKind::misuse, wrong, "detached " + std::to_string(index(target)));
+  }
   other.detached = true;
   return 0;
 }

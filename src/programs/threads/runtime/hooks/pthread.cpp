@@ -70,12 +70,9 @@ MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
                  const pthread_mutexattr_t* attributes) {
   if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
   runtime->races.own_primitive(mutex, mazurka_caller);
-  runtime->mutexes.set_up(mutex);
-  // Nothing but its kind is kept in the object itself: the type that the program was compiled with
-  // may be smaller than the C library's.
-  int kind = PTHREAD_MUTEX_NORMAL;
-  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
-  mutex->__data.__kind = kind;
+  int type = PTHREAD_MUTEX_NORMAL;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &type);
+  runtime->mutexes.set_up(mutex, type);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {

@@ -94,6 +94,7 @@ class Races : public Part {
   [[nodiscard]] const RaceAnswer& answer_about(const NotedAccess& earlier,
                                                const NotedAccess& later);
   [[nodiscard]] RaceAnswer ask_about(const NotedAccess& earlier, const NotedAccess& later);
+  void record_owner(std::uintptr_t address);
   void note_accepted(const RaceAnswer& answer);
   void expose(const NotedAccess& one, const NotedAccess& other);
 

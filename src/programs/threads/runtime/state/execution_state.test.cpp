@@ -56,7 +56,7 @@ const Change changes[] = {
     [](auto& state) { state.visited.push_back(8); },
     [](auto& state) { state.mutexes[object].wait(a); },
     [](auto& state) { state.conditions[object]; },
-    [](auto& state) { state.gates[object].set_value(1); },
+    [](auto& state) { state.gates[object].set_up(1); },
     [](auto& state) { state.barriers[object].destroy(); },
     [](auto& state) { state.latches[object].set_up(1); },
     [](auto& state) { state.phased_barriers[object].set_up(1); },
