@@ -268,6 +268,7 @@ class Jobs {
     add_refinement(reply.refinement, result_.reply.refinement);
     add_accepted(reply.accepted, result_.reply.accepted);
     if (reply.profile.executions == 0) reply.profile = result_.reply.profile;
+    if (reply.left_waiting.waiting.empty()) reply.left_waiting = result_.reply.left_waiting;
     if (!over_ && (decides || !decided_)) {
       decided_ = decides;
       Reply merged = std::move(reply);
@@ -278,6 +279,7 @@ class Jobs {
       result_.reply.notes = reply.notes;
       result_.reply.refinement = reply.refinement;
       result_.reply.accepted = reply.accepted;
+      result_.reply.left_waiting = std::move(reply.left_waiting);
     }
     result_.reply.findings = std::move(findings);
   }

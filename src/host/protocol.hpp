@@ -127,6 +127,7 @@ struct Checks {
   bool graphs = false;                    // atomic operations are events of a graph (GraphStep)
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
+  bool liveness = false;                  // an end while others wait for ever is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
   std::uint32_t ranks = 0;                // of an MPI program; 0: it is none
   Buffering buffering = Buffering::both;  // of standard sends; the runtime is never told `both`
@@ -338,7 +339,8 @@ struct Reply {
   RawStory replayed;                      // task replay: the whole execution
   std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end
   ProcessId stalled_process = no_process;
-  std::string limit;  // what of ours an execution was cut for, other than the number of events
+  RawStory left_waiting;  // one of the executions that end while others wait for ever
+  std::string limit;      // what of ours an execution was cut for, other than the number of events
   double replay_seconds = 0;            // measure_replay: this long for ...
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...

@@ -52,6 +52,7 @@ enum class Action : std::uint8_t {
   latch_pass,
   latch_look,  // value: 1 if it is open
   futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
+  compute,     // without end, and without a step
   set_up,      // a primitive is initialised ...
   destroy,     // ... or destroyed
   leak,        // the block that is lost

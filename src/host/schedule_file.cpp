@@ -44,6 +44,7 @@ json to_json(const ScheduleFile& schedule) {
           {"graphs", target.checks.graphs},
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
+          {"liveness", target.checks.liveness},
           {"volatile_atomic", target.checks.volatile_atomic},
           {"ranks", target.checks.ranks},
           {"buffering", name_of(target.checks.buffering)},
@@ -106,6 +107,7 @@ ScheduleFile from_json(const json& data) {
   target.checks.graphs = data.value("graphs", false);
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
+  target.checks.liveness = data.value("liveness", target.checks.liveness);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);
   target.checks.ranks = data.value("ranks", target.checks.ranks);
   target.checks.buffering = buffering_of(data.value("buffering", "both"));

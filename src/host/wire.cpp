@@ -69,8 +69,8 @@ void members(Archive& archive, Same<Refinement> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
   archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
-          v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races, v.rules,
-          v.suppressions, v.refinement);
+          v.liveness, v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races,
+          v.rules, v.suppressions, v.refinement);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Orders> auto& v) {
@@ -159,8 +159,8 @@ void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.refused_object, v.complete,
           v.must_begin_anew, v.stopped, v.statistics, v.rest, v.seconds, v.peak_memory, v.findings,
           v.modules, v.divergence, v.grounds, v.memory, v.notes, v.replayed, v.stalled_at,
-          v.stalled_process, v.limit, v.replay_seconds, v.replay_executions, v.accepted,
-          v.refinement, v.profile, v.tree, v.sites);
+          v.stalled_process, v.left_waiting, v.limit, v.replay_seconds, v.replay_executions,
+          v.accepted, v.refinement, v.profile, v.tree, v.sites);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

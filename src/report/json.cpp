@@ -72,6 +72,7 @@ Json statistics_json(const Outcome& outcome) {
           {"repeated", number(counts.repeated)},
           {"nonzero_exits", number(counts.bad_exits)},
           {"exit_code", counts.exit_code},
+          {"left_waiting", number(counts.left_waiting)},
           {"transitions", number(counts.transitions)},
           {"events", number(counts.events)},
           {"events_spared", number(counts.spared)},

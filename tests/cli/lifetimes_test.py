@@ -296,5 +296,96 @@ class Threads(Checks):
         self.check(path, expect=VERIFIED)
 
 
+# Two threads that block each other in some executions, and a main that does not wait for them.
+LEFT = {
+    "spin locks": (
+        r"""
+static atomic_int a, b;
+static void lock(atomic_int *l) { int r = 0; while (!atomic_compare_exchange_strong(l, &r, 1)) r = 0; }
+static void unlock(atomic_int *l) { atomic_store(l, 0); }
+""",
+        "waits in a loop",
+    ),
+    "mutexes": (
+        r"""
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void lock(pthread_mutex_t *l) { pthread_mutex_lock(l); }
+static void unlock(pthread_mutex_t *l) { pthread_mutex_unlock(l); }
+""",
+        "waits for mutex",
+    ),
+}
+CROSSED = r"""
+static void *one(void *_) { lock(&a); lock(&b); unlock(&b); unlock(&a); return 0; }
+static void *two(void *_) { lock(&FIRST); lock(&SECOND); unlock(&SECOND); unlock(&FIRST); return 0; }
+int main(void) {
+  (void)m, (void)c, (void)outcome, (void)wait_for;
+  go(one, 0);
+  go(two, 0);
+  END;
+}
+"""
+LOOP = r"""
+static atomic_int x;
+static void *loop(void *_) {
+  for (;;)
+    atomic_fetch_add(&x, 1);  // here
+  return 0;
+}
+int main(void) {
+  (void)m, (void)c, (void)outcome;
+  wait_for(go(loop, 0));
+}
+"""
+
+
+class Ends(Checks):
+    def crossed(self, file, locks, first, second, end="return 0"):
+        text = CROSSED.replace("FIRST", first).replace("SECOND", second).replace("END", end)
+        return self.build(file, COMMON + locks + text, "-w")
+
+    def test_who_is_left_waiting_is_told(self):
+        for at, (name, (locks, words)) in enumerate(LEFT.items()):
+            for end in ("return 0", "exit(0)", "pthread_exit(0)"):
+                with self.subTest(name, end=end):
+                    path = self.crossed("left.c", locks, "b", "a", end)
+                    done, report = self.check(path)
+                    if end == "pthread_exit(0)":
+                        self.assertEqual(report["verdict"], "finding")
+                        continue
+                    self.assertEqual(report["verdict"], "verified")
+                    self.assertEqual(report["statistics"]["left_waiting"], 1)
+                    note = " ".join(report["notes"])
+                    self.assertIn("waited for ever in 1 execution (--liveness", note)
+                    for who in ("T1 ", "T2 "):
+                        self.assertIn(who + words, note)
+                    self.assertIn("left.c:", note)
+
+    def test_liveness_makes_it_a_finding(self):
+        for name, (locks, words) in LEFT.items():
+            path = self.crossed("left.c", locks, "b", "a")
+            for technique in ("exhaustive", *TECHNIQUES):
+                with self.subTest(name, technique=technique):
+                    done, report = self.check("--liveness", "--technique", technique, path)
+                    self.assertEqual(report["verdict"], "finding", report["reason"])
+                    self.assertEqual(report["findings"][0]["kind"], "deadlock")
+                    self.assertIn(words, done.stdout)
+
+    def test_nobody_is_left_where_all_come_to_their_end(self):
+        for name, (locks, _) in LEFT.items():
+            with self.subTest(name):
+                path = self.crossed("proper.c", locks, "a", "b")
+                _, report = self.check("--liveness", path, expect=VERIFIED)
+                self.assertEqual(report["statistics"]["left_waiting"], 0)
+
+    def test_who_loops_and_waits_for_nothing_is_named(self):
+        path = self.build("loop.c", COMMON + LOOP, "-w")
+        line = (COMMON + LOOP).split("// here")[0].count("\n") + 1
+        done, report = self.check("--max-events", "5000", path)
+        self.assertEqual(report["verdict"], "inconclusive")
+        self.assertIn("T1 goes on and on in a loop, without waiting for anything", report["reason"])
+        self.assertIn(f"loop.c:{line}", report["reason"])
+
+
 if __name__ == "__main__":
     unittest.main()

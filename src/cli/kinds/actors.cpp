@@ -34,6 +34,7 @@ std::span<const Refusal> refused_by_actors() {
       {"--leaks", "its heap is not watched"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it ends when no message is left, not with an exit code"},
+      {"--liveness", "it ends when no message is left"},
       {"--max-stall", "its handlers are not watched"},
       {"--checkpoints", "its executions always begin at the beginning"},
       {"--shorten", "its counter-examples are shown as they were found"},

@@ -50,6 +50,7 @@ std::span<const Refusal> refused_by_networks() {
       {"--leaks", "it has no heap"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it does not end with an exit code"},
+      {"--liveness", "a process that waits for ever is in a deadlock"},
       {"--sleep-sets", "they are left out in programs of actors only"},
       {"--max-stall", "nothing in it can compute without end"},
       {"--measure-replay", "there is no program to be run again"},

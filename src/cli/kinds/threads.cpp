@@ -29,7 +29,7 @@ constexpr const char* decided_by_the_file[] = {
     "--technique",   "--racy",         "--max-events",   "--keep-going", "--seed",
     "--compiler",    "--weak-cas",     "--spurious",     "--leaks",      "--heap",
     "--memory",      "--races",        "--exit-code",    "--function",   "--suppress",
-    "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+    "--preemptions", "--alternatives", "--suppressions", "--volatile",   "--liveness"};
 
 void declare_judging(Declare& declare, Options& options) {
   declare.group(help_group::judging);
@@ -58,6 +58,8 @@ void declare_judging(Declare& declare, Options& options) {
                "Find the weakest memory orders that exclude a finding: each candidate is explored");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
                  "A program that ends with another exit code than 0 (default note)");
+  declare.flag("--liveness", options.checks.liveness,
+               "A program that ends while threads of it wait for ever is a finding");
 }
 
 // Where outcomes of atomic operations are not looked at, memory is sequentially consistent.

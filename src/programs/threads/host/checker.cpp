@@ -228,7 +228,7 @@ void say_what_ended_it(const LaunchResult& result, Outcome& outcome) {
     if (killed) outcome.reason += "; the program had to be killed";
   } else if (asked && result.by_time) {
     outcome.reason = "--max-time is over";
-    if (killed) outcome.reason += "; the program did not react any more and had to be killed";
+    if (killed) outcome.reason += "; " + why_killed(result);
   }
 }
 

@@ -1,5 +1,8 @@
 #include "programs/threads/host/grounds.hpp"
 
+#include <utility>
+
+#include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/symbols.hpp"
 
 namespace mazurka::threads {
@@ -8,6 +11,18 @@ namespace {
 
 std::string executions(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " execution" : " executions");
+}
+
+std::string who_was_left(const Reply& reply) {
+  const Symbols symbols(reply.modules);
+  std::string text = "the program ended while other threads waited for ever in " +
+                     executions(reply.statistics.left_waiting) +
+                     " (--liveness makes that a finding)";
+  std::string before = "; in one of them ";
+  for (const std::string& line : Storyteller(symbols, reply.left_waiting).who_waits()) {
+    text += std::exchange(before, ", and ") + line;
+  }
+  return text;
 }
 
 }  // namespace
@@ -76,6 +91,7 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
                     " in " + executions(counts.bad_exits) +
                     " (--exit-code finding makes that a finding)");
   }
+  if (counts.left_waiting > 0) lines.push_back(who_was_left(reply));
   if (reply.complete && counts.processes > 1 && !grounds.interacted && grounds.unordered.empty()) {
     lines.emplace_back("the threads never interacted: is that what you meant to check?");
   }

@@ -244,6 +244,17 @@ void Storyteller::mark_no_return(const std::vector<Shown>& shown, std::size_t de
   if (marked != nullptr) marked->no_return = true;
 }
 
+std::vector<std::string> Storyteller::who_waits() const {
+  std::vector<std::string> lines;
+  for (const RawWaiting& waiting : raw_.waiting) {
+    if (waiting.enabled || waiting.action == Action::exit_program) continue;
+    const std::string at = place(waiting.stack);
+    lines.push_back(process_name(waiting.process) + " " + waiting_for(waiting) +
+                    (at.empty() ? "" : "; it is at " + at));
+  }
+  return lines;
+}
+
 void Storyteller::add_endings(const Finding* finding, Story& story) const {
   if (finding == nullptr || finding->kind != FindingKind::deadlock) return;
   for (const RawWaiting& waiting : raw_.waiting) {

@@ -30,6 +30,8 @@ class Storyteller {
   [[nodiscard]] Story tell(Finding* finding, std::optional<std::size_t> no_return = std::nullopt);
 
   [[nodiscard]] std::string process_name(ProcessId process) const;
+  /// Who waits at the end, for what and where; one line for each.
+  [[nodiscard]] std::vector<std::string> who_waits() const;
 
   /// Of a story whose first two events are the accesses of a race: the variable as the source names
   /// it, or nothing; and the whole race, without what differs from one execution to the next.

@@ -19,6 +19,21 @@ namespace mazurka::threads {
 
 namespace {
 
+std::string name_of_stalled(const Reply& reply) {
+  if (reply.stalled_process == no_process) return "a process";
+  return index(reply.stalled_process) == 0 ? "main"
+                                           : fmt::format("T{}", index(reply.stalled_process));
+}
+
+/// Of a process that loops without waiting for anything: it was cut, or does nothing for ever.
+std::string who_loops(const Reply& reply, const Symbols& symbols) {
+  const std::string at = place_of(symbols, reply.stalled_at);
+  return name_of_stalled(reply) +
+         (reply.statistics.cut > 0 ? " goes on and on in a loop, without waiting for anything"
+                                   : " never ends: it is in an endless loop that does nothing") +
+         (at.empty() ? "" : ", in " + at);
+}
+
 /// Why a search that is not complete ended, in one sentence.
 std::string incomplete_reason(const Reply& reply, const Limits& limits, const Symbols& symbols) {
   const Statistics& counts = reply.statistics;
@@ -33,8 +48,10 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
         return fmt::format("an execution was cut where it {}, and the search with it", reply.limit);
       }
       return fmt::format(
-          "the program goes on and on: an execution was cut after {} events, and the search with "
-          "it (--max-events N sets another bound)",
+          "{}: an execution was cut after {} events, and the search with it (--max-events N sets "
+          "another bound)",
+          counts.stalled == 0 && reply.stalled_process != no_process ? who_loops(reply, symbols)
+                                                                     : "the program goes on and on",
           limits.max_events);
     default: break;
   }
@@ -44,14 +61,9 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   }
   std::vector<std::string> reasons;
   const std::string at = place_of(symbols, reply.stalled_at);
-  std::string who = "a process";
-  if (reply.stalled_process != no_process) {
-    who = index(reply.stalled_process) == 0 ? "main"
-                                            : fmt::format("T{}", index(reply.stalled_process));
-  }
+  const std::string who = name_of_stalled(reply);
   if (counts.stalled == 0 && reply.stalled_process != no_process) {
-    reasons.push_back(fmt::format("{} never ends: it is in an endless loop that does nothing{}",
-                                  who, at.empty() ? "" : ", in " + at));
+    reasons.push_back(who_loops(reply, symbols));
   }
   if (counts.stalled > 0) {
     reasons.push_back(fmt::format(
@@ -226,9 +238,23 @@ void judge_death(const LaunchResult& result, const Target& target, bool reproduc
     case Fate::replied:
       outcome.verdict = Verdict::inconclusive;
       outcome.reason = result.by_user ? "interrupted by the user; the program had to be killed"
-                                      : "the program did not react any more and had to be killed";
+                                      : why_killed(result);
       return;
   }
+}
+
+std::string why_killed(const LaunchResult& result) {
+  constexpr std::ptrdiff_t many = 1000;
+  const std::vector<Decision>& schedule = result.schedule;
+  if (std::ssize(schedule) < many) return "the program did not react any more and had to be killed";
+  const ProcessId last = schedule.back().process;
+  if (!std::all_of(schedule.end() - many, schedule.end(),
+                   [&](const Decision& one) { return one.process == last; })) {
+    return "the program goes on and on, and had to be killed";
+  }
+  return (index(last) == 0 ? "main" : fmt::format("T{}", index(last))) +
+         " goes on and on in a loop, without waiting for anything, and the program had to be "
+         "killed";
 }
 
 }  // namespace mazurka::threads

@@ -1,6 +1,8 @@
 // What the reply of a program, or its death, means: the verdict, and what that rests on.
 #pragma once
 
+#include <string>
+
 #include "core/outcome.hpp"
 #include "host/launcher.hpp"
 #include "host/protocol.hpp"
@@ -19,5 +21,8 @@ void add_grounds(const Request& request, const Reply& reply, Outcome& outcome);
 /// The program did not live to reply. `reproduced`: it was to die, and did.
 void judge_death(const LaunchResult& result, const Target& target, bool reproduced,
                  Outcome& outcome);
+
+/// Of a program that did not reply in time: what it was doing.
+[[nodiscard]] std::string why_killed(const LaunchResult& result);
 
 }  // namespace mazurka::threads

@@ -130,6 +130,20 @@ void Scheduler::note_divergence() {
   if (is_its) diverged_at_ = capture_stack();
 }
 
+// The execution has become too long, and one process has made all of the end of it: it goes round
+// in a loop that waits for nothing.
+void Scheduler::note_rounds() {
+  constexpr std::size_t many = 1000;
+  const std::size_t position = run_->position();
+  if (position < request_.limits.max_events || position < many) return;
+  const StepList& steps = run_->so_far().steps;
+  for (std::size_t at = position - many; at < position; ++at) {
+    if (steps.decision(at).process != current_->id) return;
+  }
+  learned_.stalled_process = current_->id;
+  learned_.stalled_at = capture_stack();
+}
+
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
   state_.decision = next;
@@ -161,6 +175,7 @@ void Scheduler::dispatch() {
     waiting_tour.begin();
   } else {
     note_divergence();
+    note_rounds();
   }
   if (waiting_tour.under_way) {
     mazurka_waits();

@@ -133,6 +133,7 @@ class Scheduler : public ExecutionContext {
   [[nodiscard]] bool is_to_pause() const { return run_->position() == pause_at_ && !run_->over(); }
   void settle();
   void note_divergence();
+  void note_rounds();
   void settle_effects();
   void note_position();
   void note_barrier();

@@ -182,12 +182,39 @@ void Threads::end_program(bool run_handlers, int code) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
     record(Action::exit_program, 0);
+    note_who_waits();
     run().exit_code(told);
     commit();
   }
   run().exit_code(told);
   finish_current(nullptr);
   scheduler_.go_on_without_current();
+}
+
+// The program is about to end, and nobody else can move, or would have: whoever has not come to its
+// end waits for what can no longer happen.
+void Threads::note_who_waits() {
+  std::string who;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one->finished || one->watch.assumed || run().would_exit(one->id))
+      continue;
+    who += ' ' + std::to_string(at);
+  }
+  const Execution& so_far = run().so_far();
+  if (who.empty() || state_.someone_failed || so_far.in_vain) return;
+  if (request_.checks.liveness) {
+    fail(FindingKind::deadlock, "the program ends while others wait for ever", "waiting" + who);
+  }
+  run().leaves_waiting();
+  if (!learned_.left_waiting.empty()) return;
+  const std::vector<ProcessId> numbers = run().numbers_by_creation();
+  for (std::size_t at = 0; at < run().position(); ++at) {
+    Decision decision = so_far.steps.decision(at);
+    decision.process = numbers[index(decision.process)];
+    learned_.left_waiting.push_back(decision);
+  }
+  learned_.left_waiting.push_back({numbers[index(self().id)], 0});
 }
 
 // The others go on. Threads of the rank would end with it, whatever they were about to do.

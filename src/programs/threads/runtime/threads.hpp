@@ -41,6 +41,7 @@ class Threads : public Part {
   void run_thread_exit_handlers();
   void run_exit_handlers();
   void report_exit_code(std::uint8_t code);
+  void note_who_waits();
   [[noreturn]] void end_rank();
   void finish_current(void* result);
 

@@ -123,9 +123,21 @@ class Worker {
                     write_down(finding, shortened);
                   });
     }
+    if (explored.findings.empty() && reply_.error.empty() && !runtime->abandoned()) {
+      write_down_who_waits();
+    }
     if (plan.tree != nullptr && reply_.error.empty() && !runtime->abandoned()) {
       write_down(tree.tree());
     }
+  }
+
+  void write_down_who_waits() {
+    Finding end;
+    end.schedule = runtime->learned().left_waiting;
+    if (end.schedule.empty()) return;
+    program_.keep_knowledge();
+    reply_.left_waiting = perform_for_good(program_, [&] { return retell(end, request_); }).story;
+    program_.put_back_knowledge();
   }
 
   /// Comes last: what it performs again teaches nothing, and all else is known by now.

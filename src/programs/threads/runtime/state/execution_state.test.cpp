@@ -172,6 +172,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.loops_for_ever = true; },
       [](auto& learned) { learned.stalled_process = a; },
       [](auto& learned) { learned.stalled_at.push_back(1); },
+      [](auto& learned) { learned.left_waiting.emplace_back(); },
   };
   static_assert(std::size(all) == count_members<Learned>());
   for (const auto& change : all) {

@@ -63,6 +63,7 @@ struct Learned {
   bool loops_for_ever = false;
   ProcessId stalled_process = no_process;
   std::vector<std::uint64_t> stalled_at;
+  std::vector<Decision> left_waiting;  // an execution that ends while others wait for ever
   friend bool operator==(const Learned&, const Learned&) = default;
 };
 
@@ -71,11 +72,11 @@ void members(Archive& archive, Same<Learned> auto& v) {
   auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
          memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
          had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
-         stalled_at] = v;
+         stalled_at, left_waiting] = v;
   archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
           memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
           had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
-          stalled_at);
+          stalled_at, left_waiting);
 }
 
 }  // namespace mazurka::threads
