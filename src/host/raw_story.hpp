@@ -169,13 +169,16 @@ struct RawTree {
   ExplorationTree tree;
   std::vector<RawEvent> steps;   // by node; an event without a stack: not known
   std::vector<RawEvent> parted;  // as the tree's: where some executions left the ones before
-  /// What was written last to variables that several processes use, by each execution that ended.
+  /// What variables that several processes use hold in the end of each execution. An event with
+  /// flag_not_done has no value: a write if the execution did not come to the variable, a read if
+  /// what is in it is not known.
   struct Final {
     std::uint32_t node = 0;
     std::vector<std::uint32_t> values;  // indices into RawTree::values
   };
   std::vector<RawEvent> values;
   std::vector<Final> finals;
+  std::uint64_t left_out = 0;  // further variables that hold the same in all of them
   std::vector<RawProcess> processes;
   std::vector<RawBlock> blocks;
   std::vector<RawStack> stacks;

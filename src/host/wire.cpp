@@ -124,7 +124,8 @@ void members(Archive& archive, Same<RawTree::Final> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawTree> auto& v) {
-  archive(v.tree, v.steps, v.parted, v.values, v.finals, v.processes, v.blocks, v.stacks);
+  archive(v.tree, v.steps, v.parted, v.values, v.finals, v.left_out, v.processes, v.blocks,
+          v.stacks);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawShortened> auto& v) {

@@ -17,6 +17,7 @@ namespace mazurka::threads {
 
 class Recorder {
  public:
+  static constexpr std::size_t max_events = 50'000;  // what comes later is not written down
   RawStory story;
   std::vector<RawBlock> allocations;  // all of them; the story keeps those that it refers to
 
@@ -35,7 +36,6 @@ class Recorder {
   void keep_blocks_mentioned();
 
  private:
-  static constexpr std::size_t max_events = 50'000;
   std::vector<std::size_t> unsettled_;  // per process: index of the event + 1, or 0
   RawEvent overflow_;
 };

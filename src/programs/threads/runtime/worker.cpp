@@ -20,7 +20,6 @@ namespace mazurka::threads {
 namespace {
 
 constexpr double seconds_of_profile = 0.15;
-constexpr double seconds_of_tree = 2;
 
 /// Whether two processes touch one object in this execution.
 bool interacts(const Execution& execution) {
@@ -131,8 +130,7 @@ class Worker {
   /// Comes last: what it performs again teaches nothing, and all else is known by now.
   void write_down(const UntoldTree& untold) {
     program_.keep_knowledge();
-    reply_.tree = threads::write_down(untold, request_, seconds_of_tree,
-                                      [this] { return front_.wants_end(); });
+    reply_.tree = threads::write_down(untold, request_, [this] { return front_.wants_end(); });
     program_.put_back_knowledge();
   }
 
