@@ -123,6 +123,27 @@ std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute) {
   return target;
 }
 
+std::optional<Dwarf_Die> template_argument(Dwarf_Die* type, std::size_t nth) {
+  Dwarf_Die child;
+  if (dwarf_child(type, &child) != 0) return std::nullopt;
+  do {
+    if (dwarf_tag(&child) != DW_TAG_template_type_parameter) continue;
+    if (nth-- == 0) return referenced_die(&child, DW_AT_type);
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return std::nullopt;
+}
+
+std::optional<Dwarf_Die> class_of(Dwarf_Die* function) {
+  const std::optional<Dwarf_Die> outside = referenced_die(function, DW_AT_specification);
+  Dwarf_Die declaration = outside.value_or(*function);
+  Scopes scopes;
+  scopes.count = dwarf_getscopes_die(&declaration, &scopes.list);
+  if (scopes.count < 2) return std::nullopt;
+  const int tag = dwarf_tag(&scopes.list[1]);
+  if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type) return std::nullopt;
+  return scopes.list[1];
+}
+
 std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Word value = 0;

@@ -68,6 +68,18 @@ bool is_machinery(const std::string& function) {
          is_reserved_name(function) || function == "execute_native_thread_routine";
 }
 
+/// The library's, called for its containers.
+bool is_allocator(const Frame& frame) {
+  return frame.function.ends_with("new_allocator::allocate");
+}
+
+/// Headers that are part of the program, but for those of atomics: what these do is the operation.
+bool is_in_header(const Frame& frame) {
+  return frame.source.starts_with("/usr/include/") && !frame.function.starts_with("std::atomic") &&
+         frame.source.find("/atomic") == std::string::npos &&
+         !frame.source.ends_with("/bits/c++config.h");
+}
+
 }  // namespace
 
 std::string Frame::place() const {
@@ -168,6 +180,24 @@ std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
   return {first, last};
 }
 
+std::vector<Frame> Symbols::header_frames(std::span<const std::uint64_t> stack) const {
+  std::vector<Frame> headers;
+  for (const Frame& frame : all_frames(stack)) {
+    if (!frame.system) return headers;
+    if (is_in_header(frame)) headers.push_back(frame);
+  }
+  return {};
+}
+
+std::string Symbols::function_of_library(std::span<const std::uint64_t> stack) const {
+  std::string function;
+  for (const Frame& frame : all_frames(stack)) {
+    if (!frame.system) break;
+    function = frame.function;
+  }
+  return function;
+}
+
 bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
   for (const Frame& frame : all_frames(stack)) {
     if (!frame.system) return false;
@@ -208,7 +238,11 @@ std::optional<BlockType> Symbols::block_type(std::span<const std::uint64_t> stac
     std::vector<Frame> frames;
     add_frames(address, frames);
     for (const Frame& frame : frames) {
-      if (frame.system) continue;
+      if (frame.system) {
+        if (!is_allocator(frame)) continue;
+        if (auto type = parts().blocks.made_for_container(address - 1, size)) return type;
+        continue;
+      }
       return parts().blocks.made_by(source_line(frame), address - 1, size);
     }
   }

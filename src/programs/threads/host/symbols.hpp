@@ -44,6 +44,12 @@ class Symbols {
   /// All of them.
   [[nodiscard]] std::vector<Frame> all_frames(std::span<const std::uint64_t> stack) const;
 
+  /// Those in the system's headers that are called, one by the other, by the first of frames().
+  [[nodiscard]] std::vector<Frame> header_frames(std::span<const std::uint64_t> stack) const;
+
+  /// What the user's code has called of the library, if the innermost code is the library's.
+  [[nodiscard]] std::string function_of_library(std::span<const std::uint64_t> stack) const;
+
   /// The innermost code is the library's that starts threads, and no code of the user's called it
   /// for another purpose.
   [[nodiscard]] bool is_thread_machinery(std::span<const std::uint64_t> stack) const;

@@ -119,7 +119,21 @@ class Descent {
     return true;
   }
 
+  /// The library keeps the values of its nodes in rows of bytes; the type of the value is said.
+  bool into_buffer(Dwarf_Die& type) {
+    const std::string name = text(&type, DW_AT_name);
+    if (!name.starts_with("__aligned_membuf<") && !name.starts_with("__aligned_buffer<")) {
+      return false;
+    }
+    std::optional<Dwarf_Die> value = template_argument(&type, 0);
+    if (!value) return false;
+    type = peeled(*value);
+    reserved_ = false;
+    return true;
+  }
+
   bool into_member(Dwarf_Die& type, std::uint64_t& offset) {
+    if (into_buffer(type)) return true;
     Dwarf_Die child;
     if (dwarf_child(&type, &child) != 0) return false;
     std::optional<Dwarf_Die> best;

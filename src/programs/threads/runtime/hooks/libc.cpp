@@ -58,6 +58,22 @@ MAZURKA_HOOK void __assert_fail(const char* expression, const char* file, unsign
                 "assert " + std::string(file) + ":" + std::to_string(line));
 }
 
+// An assertion of the C++ library's, in its headers or in the library itself.
+MAZURKA_HOOK void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
+                                                        const char* function,
+                                                        const char* condition) {
+  if (!scheduled()) {
+    void* const native_one =
+        mazurka::threads::native_symbol("_ZSt21__glibcxx_assert_failPKciS0_S0_");
+    using Fail = void(const char*, int, const char*, const char*);
+    reinterpret_cast<Fail*>(native_one)(file, line, function, condition);
+  }
+  mazurka::threads::inside_engine = true;
+  const std::string text = condition == nullptr ? "" : " `" + std::string(condition) + "`";
+  runtime->fail(FindingKind::assertion, "assertion" + text + " of the C++ library fails",
+                "assert " + std::string(file == nullptr ? "" : file) + ":" + std::to_string(line));
+}
+
 namespace mazurka::threads {
 
 namespace {
