@@ -57,6 +57,7 @@ Json comparison_json(const std::vector<Compared>& comparison) {
                     {"asleep", number(one.asleep)},
                     {"events", number(one.events)},
                     {"seconds", one.seconds},
+                    {"processor_seconds", one.processor_seconds},
                     {"peak_memory", number(one.peak_memory)}});
   }
   return rows;
@@ -140,6 +141,7 @@ Json document_of(const Outcome& outcome) {
                 {"asleep", number(outcome.statistics.asleep)},
                 {"events", number(outcome.statistics.events)},
                 {"seconds", outcome.seconds},
+                {"processor_seconds", outcome.processor_seconds},
                 {"findings", findings},
                 {"sources", sources_json(outcome.findings)},
                 {"comparison", comparison_json(outcome.comparison)},

@@ -15,6 +15,7 @@
 #include "host/launcher.hpp"
 #include "host/named_program.hpp"
 #include "host/ownership.hpp"
+#include "host/processor_time.hpp"
 #include "host/save_place.hpp"
 #include "host/supervisor.hpp"
 #include "host/system_calls.hpp"
@@ -89,10 +90,8 @@ Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
   if (!raw.told.empty()) return raw.told.front();
   Story result = Storyteller(symbols, story).tell(&finding, raw.shortened.no_return);
   result.summary = summary_of(raw.shortened);
-  if (raw.shortened.done) {
-    result.switches = raw.shortened.switches;
-    result.fewest = raw.shortened.fewest;
-  }
+  if (raw.shortened.done) result.switches = raw.shortened.switches;
+  result.fewest = raw.shortened.done && raw.shortened.fewest;
   return result;
 }
 
@@ -257,8 +256,7 @@ void refuse_error(const Target& target, const Reply& reply) {
 }  // namespace
 
 Target prepare(const std::filesystem::path& program, const std::vector<std::string>& extra,
-               bool racy, Compiler compiler,
-               std::optional<std::chrono::steady_clock::time_point> deadline) {
+               bool racy, Compiler compiler) {
   Target target;
   target.shown = program.string();
   target.racy = racy;
@@ -267,7 +265,7 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   if (is_source(program)) {
     target.source = program;
     target.flags = extra;
-    target.binary = compile({program, extra, racy, compiler, {}, deadline});
+    target.binary = compile({program, extra, racy, compiler, {}});
   } else {
     target.binary = program;
     target.arguments = extra;
@@ -306,12 +304,14 @@ Outcome check(const Target& target, const CheckOptions& options) {
     if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
   }
   launch.bare = options.elsewhere != nullptr;
+  const double computed_before = processor_seconds();
   const Supervised supervised =
       options.elsewhere != nullptr
           ? options.elsewhere->explore(launch, exploration_name(program, launch.request))
           : supervise_jobs(launch, options.jobs);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
+  outcome.processor_seconds = processor_seconds() - computed_before;
   // What was found counts, also if there was no time to tell it.
   if (result.fate == Fate::replied || !result.reply.findings.empty()) {
     refuse_error(target, result.reply);

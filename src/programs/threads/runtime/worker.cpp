@@ -111,6 +111,7 @@ class Worker {
     if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned() &&
         !request_.shared) {
       reply_.profile = profile_of(*runtime, driver.survey(), seconds_of_profile);
+      if (reply_.profile.executions == 0) profile_without_walks(driver);
     }
     if (request_.measure_replay && reply_.error.empty()) measure(driver.sample());
     progress_.telling.store(1, std::memory_order_relaxed);
@@ -125,6 +126,17 @@ class Worker {
     if (plan.tree != nullptr && reply_.error.empty() && !runtime->abandoned()) {
       write_down(tree.tree());
     }
+  }
+
+  /// What it dies of or stands still in is not tried again for that.
+  void profile_without_walks(Driver& driver) {
+    const bool is_sample = technique_of(request_.technique).is_sample();
+    if (is_sample || !request_.crashing.empty() || reply_.statistics.stalled > 0) return;
+    constexpr std::uint64_t executions = 1000;
+    program_.keep_knowledge();
+    Sample sample = driver.sample_of(executions, seconds_of_profile);
+    reply_.profile = profile_of(*runtime, sample);
+    program_.put_back_knowledge();
   }
 
   /// Comes last: what it performs again teaches nothing, and all else is known by now.
