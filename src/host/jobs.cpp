@@ -162,6 +162,7 @@ class Jobs {
                    .budget = part.budget,
                    .time = after_losses(part.is_whole() ? first_slice_ : usual_slice, part.losses)},
                   launch_);
+    launch.request.compares_uses = launch_.on_uses != nullptr;
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
         const std::lock_guard guard(answering_);
@@ -244,6 +245,8 @@ class Jobs {
   void take_in(LaunchResult& result, const std::shared_ptr<const SavedRest>& rest) {
     Reply& reply = result.reply;
     total_.add(reply.statistics);
+    if (launch_.on_uses && launch_.on_uses(reply.uses)) reply.must_begin_anew = true;
+    reply.uses.clear();
     // A search that is cut because the program goes on and on is over, and other things are tried.
     if (reply.must_begin_anew || reply.stopped == Stop::cut) must_begin_anew_ = true;
     if (reply.must_begin_anew) {

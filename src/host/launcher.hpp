@@ -29,6 +29,9 @@ struct Launch {
   std::function<void(const Progress&)> on_progress;  // a few times a second
   std::function<bool(const Progress&)> wants_end;    // asks the child to stop: looked at often
   std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
+  /// Where several processes explore parts of one search: takes Reply::uses of a part. True:
+  /// together with those of the others they make the search void.
+  std::function<bool(const std::vector<std::uint64_t>&)> on_uses;
   std::optional<std::chrono::steady_clock::time_point> deadline;  // else after limits.max_seconds
   std::chrono::milliseconds slice{0};        // of each process; 0: until the deadline
   std::chrono::milliseconds grace{700};      // beyond that, to reply

@@ -199,6 +199,7 @@ struct Request {
   std::string resume_file;                 // go on with this one; empty: begin
   std::uint32_t part = 0, parts = 0;       // of that one, only this part of so many; 0: all of it
   bool shared = false;                     // other processes explore other parts
+  bool compares_uses = false;              // ... and Reply::uses of all parts will be compared
   std::vector<CrashingSchedule> crashing;  // of which the program has died before
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
@@ -343,9 +344,10 @@ struct Reply {
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
   Refinement refinement;
-  RawProfile profile;             // of a search that was cut
-  RawTree tree;                   // if it is wanted
-  std::vector<AtomicSite> sites;  // if they are (OrderRequest)
+  RawProfile profile;               // of a search that was cut
+  RawTree tree;                     // if it is wanted
+  std::vector<AtomicSite> sites;    // if they are (OrderRequest)
+  std::vector<std::uint64_t> uses;  // of memory, of a part of a search (Contention)
 };
 
 }  // namespace mazurka::threads

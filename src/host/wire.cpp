@@ -151,8 +151,8 @@ void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.task_log, v.measure_replay, v.save_file,
           v.save_about, v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared,
-          v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.orders, v.filter,
-          v.filter_key);
+          v.compares_uses, v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree,
+          v.orders, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
@@ -160,7 +160,7 @@ void members(Archive& archive, Same<Reply> auto& v) {
           v.must_begin_anew, v.stopped, v.statistics, v.rest, v.seconds, v.peak_memory, v.findings,
           v.modules, v.divergence, v.grounds, v.memory, v.notes, v.replayed, v.stalled_at,
           v.stalled_process, v.limit, v.replay_seconds, v.replay_executions, v.accepted,
-          v.refinement, v.profile, v.tree, v.sites);
+          v.refinement, v.profile, v.tree, v.sites, v.uses);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

@@ -59,13 +59,13 @@ Launch make_launch(const Target& target, const CheckOptions& options, Task task)
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = make_filter(launch.request.filter_key);
   if (!target.checks.suppressions.empty()) {
-    const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
-    launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
+    launch.on_race = [judge = std::make_shared<RaceJudge>(target.checks.suppressions)](
+                         const RaceQuestion& question) { return judge->judge(question); };
   }
+  launch.on_uses = compare_uses();
   launch.deadline = options.deadline;
   return launch;
 }
-
 Outcome make_outcome(const Target& target, const Request& request) {
   Outcome outcome;
   outcome.program = target.function.empty() ? target.shown : target.function;

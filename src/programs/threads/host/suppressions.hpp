@@ -8,7 +8,9 @@
 // mistakes.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -49,5 +51,8 @@ class RaceJudge {
 [[nodiscard]] std::vector<std::string> account_of(const std::vector<AcceptedRace>& accepted,
                                                   const std::vector<Suppression>& suppressions,
                                                   bool complete);
+
+/// For Launch::on_uses: what the parts of a search know of accesses to memory, taken together.
+[[nodiscard]] std::function<bool(const std::vector<std::uint64_t>&)> compare_uses();
 
 }  // namespace mazurka::threads

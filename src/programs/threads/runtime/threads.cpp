@@ -58,6 +58,7 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   }
   child.knowledge.now.assign(own.knowledge.now);
   child.knowledge.now.tick(id);
+  runtime->races.begin(child);
   own.knowledge.now.tick(own.id);
   scheduler_.start(child);
 }

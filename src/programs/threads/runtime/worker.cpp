@@ -89,6 +89,8 @@ class Worker {
     reply_.modules = loaded_modules();
     reply_.refinement = runtime->refinement();
     reply_.memory = runtime->learned().memory;
+    const Contention& contention = runtime->learned().contention;
+    if (request_.shared && contention.has_left_out()) reply_.uses = contention.all();
     reply_.sites = runtime->order_sites.met();
     reply_.peak_memory = peak_memory();
     return std::move(reply_);

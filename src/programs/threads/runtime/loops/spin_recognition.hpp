@@ -70,6 +70,8 @@ class SpinRecognition : public Part {
   [[nodiscard]] bool tries_again(SpinWatch::Place& here, const CallSite& site);
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
+  [[nodiscard]] bool is_granted(std::size_t begin, std::size_t end);
+  void leave_out(std::size_t begin, std::size_t end);
   void keep_reads_of_round(const SpinWatch::Place& there);
   [[nodiscard]] bool was_changed_by_itself(const SpinWatch::Read& read) const;
   void spin_for_ever();

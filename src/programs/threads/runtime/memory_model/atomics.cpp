@@ -187,9 +187,9 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
   races_.check(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
                self().atomic_code);
   if (is_weak(address, size)) {
-    weak_memory_.perform(result, order);
+    if (!weak_memory_.perform(result, order)) self().watch.progress();
   } else if (!adds_up) {
-    cell(address).perform(result, order, self().id, self().knowledge);
+    if (!cell(address).perform(result, order, self().id, self().knowledge)) self().watch.progress();
   } else if (!cell(address).add_up(self().atomic_mode, order, self().id, self().knowledge)) {
     state_.credited_less = true;
   }
@@ -197,6 +197,8 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
 
 // Whether a waiting loop that does this goes round in circles. A store that changes nothing can
 // only be told from one that does if the order of writes is part of the trace, and of the state.
+// (Nor does one change nothing that releases less than the one before, and so ends what that one
+// has begun to release: after().)
 void Atomics::note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = self().watch;
   if (watch.places.empty()) return;

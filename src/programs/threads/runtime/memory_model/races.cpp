@@ -291,6 +291,7 @@ bool Races::in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
   const bool fine = state_.races.access(self().id, self().knowledge.now, place, size, kind) ||
                     is_between_ranks(state_.races.other());
   if (!fine) scheduler_.be_certain_of_order();
+  note_use(place, size, kind, nullptr, false);
   if (fine && state_.tracking && !is_firm(place, size, kind)) keep_orders_of(object, size);
   return fine;
 }
@@ -328,6 +329,7 @@ void Races::use_primitive(const void* address, const void* code) {
     }
     report(address_of(address), sizeof(int), AccessKind::atomic_read, code);
   }
+  note_use(address_of(address), sizeof(int), AccessKind::atomic_read, code, false);
   if (state_.tracking) be_firm(address_of(address), sizeof(int), AccessKind::atomic_read);
 }
 
@@ -339,6 +341,7 @@ void Races::own_primitive(const void* address, const void* code) {
   }
   if (scheduler_.judges_races() && looks()) {
     judge(address_of(address), sizeof(int), AccessKind::write, code, true);
+    note_use(address_of(address), sizeof(int), AccessKind::write, code, false);
   } else {
     check(address_of(address), sizeof(int), AccessKind::write, code);
   }

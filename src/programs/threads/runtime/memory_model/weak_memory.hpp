@@ -38,9 +38,9 @@ class WeakMemory : public Part {
   [[nodiscard]] const Found& found() const { return operation_.found(); }
   /// The step was committed. Leaves the execution if the outcome is impossible.
   void commit(const AtomicOperation& operation, bool writes);
-  /// What the operation has turned out to do.
-  void perform(const AtomicResult& result, MemoryOrder order) {
-    operation_.perform(result, order, actor());
+  /// What the operation has turned out to do (WeakOperation::perform).
+  bool perform(const AtomicResult& result, MemoryOrder order) {
+    return operation_.perform(result, order, actor());
   }
   /// For the report, before it is performed: which event of the story it is.
   void tell(RawEvent& event, std::uint32_t number) { operation_.tell(event, number); }

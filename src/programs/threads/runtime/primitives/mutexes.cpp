@@ -31,7 +31,7 @@ void Mutexes::take(ObjectId object, std::uint32_t depth) {
     state_.firm_order.take(self().id, object);
   }
   state.take(self().id, self().knowledge.now, depth);
-  self().watch.take_lock(fingerprint_of(index(object), 1).low);
+  self().watch.take_mutex(fingerprint_of(index(object), 1).low);
   enable_waiting(state);
 }
 
@@ -42,7 +42,7 @@ void Mutexes::give_back(ObjectId object) {
     state_.firm_order.give_back(self().id, object);
   }
   state.give_back(self().id, self().knowledge.now);
-  self().watch.give_back_lock(fingerprint_of(index(object), 1).low);
+  self().watch.give_back_mutex(fingerprint_of(index(object), 1).low);
   enable_waiting(state);
 }
 
