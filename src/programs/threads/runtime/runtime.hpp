@@ -158,7 +158,7 @@ class Runtime final : public Program, public Scheduler {
   ThreadMemory of_threads{*this, accesses, races, thread_locals_};
   HeapChecks heap{*this, accesses, races, of_threads, snapshot_};
   Sections sections{*this, spins, mutexes};
-  Accesses accesses{*this, spins, sections, races, heap};
+  Accesses accesses{*this, {spins, sections, races, heap, weak_memory}};
   WeakMemory weak_memory{*this};
   OrderSites order_sites{*this};
   Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};

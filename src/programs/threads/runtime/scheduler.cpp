@@ -205,6 +205,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   if (!state_.quiet) current_->watch.progress();
   state_.quiet = false;
   current_->watch.step();
+  if (learned_.fences_everybody) current_->note_step();
   note_position();
   if (learned_.memory == MemoryModel::tso) note_barrier();
   if (learned_.memory == MemoryModel::rc11 && state_.graph.has_strong()) note_elsewhere();

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -183,6 +184,14 @@ void note_system_call(long number, long file) {
 
 }  // namespace
 
+// Whether this command of membarrier(2) is one, and does not only ask or register.
+static bool is_barrier(long command) {
+  constexpr long barriers = MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED |
+                            MEMBARRIER_CMD_PRIVATE_EXPEDITED |
+                            MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE;
+  return (command & barriers) != 0;
+}
+
 // Entered through a call site: a futex may be what a loop waits for.
 MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, long e, long f) {
   const long value[6] = {a, b, c, d, e, f};
@@ -198,6 +207,11 @@ MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, lo
         return reinterpret_cast<long>(mmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b),
                                            static_cast<int>(c), static_cast<int>(d),
                                            static_cast<int>(e), f));
+      case SYS_membarrier: {
+        const long result = native().syscall(number, a, b, c, 0L, 0L, 0L);
+        if (result == 0 && is_barrier(a)) runtime->accesses.fence_everybody();
+        return result;
+      }
       case SYS_clone:
 #if defined(SYS_fork)
       case SYS_fork:

@@ -193,6 +193,7 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
   } else if (!cell(address).add_up(self().atomic_mode, order, self().id, self().knowledge)) {
     state_.credited_less = true;
   }
+  if (learned_.fences_everybody) self().note_step();
 }
 
 // Whether a waiting loop that does this goes round in circles. A store that changes nothing can

@@ -163,6 +163,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.guards.insert(8); },
       [](auto& learned) { learned.order_matters = true; },
       [](auto& learned) { learned.latches_by_library = true; },
+      [](auto& learned) { learned.fences_everybody = true; },
       [](auto& learned) { (void)learned.contention.begin_late(1, 2); },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },

@@ -54,6 +54,7 @@ struct Learned {
   AddressSet guards;                     // flags that code reads atomically and a call sets
   bool order_matters = false;            // equal states do not mean equal data races (FirmOrder)
   bool latches_by_library = false;       // somebody looks at one, and may not see what is newest
+  bool fences_everybody = false;         // a process makes all of them pass a fence
   Contention contention;                 // of accesses in rounds that are left out
 
   std::vector<AcceptedRace> accepted;
@@ -71,13 +72,13 @@ struct Learned {
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
   auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
-         memory, guards, order_matters, latches_by_library, contention, accepted, grounds,
-         gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever,
-         stalled_process, stalled_at] = v;
+         memory, guards, order_matters, latches_by_library, fences_everybody, contention, accepted,
+         grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
+         loops_for_ever, stalled_process, stalled_at] = v;
   archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
-          memory, guards, order_matters, latches_by_library, contention, accepted, grounds,
-          gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever,
-          stalled_process, stalled_at);
+          memory, guards, order_matters, latches_by_library, fences_everybody, contention, accepted,
+          grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
+          loops_for_ever, stalled_process, stalled_at);
 }
 
 }  // namespace mazurka::threads

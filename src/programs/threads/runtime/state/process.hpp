@@ -72,6 +72,7 @@ struct Process {
   List<SpecificValue> specific;
   unsigned keys = 0;  // so many it has created
   Knowledge knowledge;
+  std::uint32_t stepped = 0;  // when it took its latest step, if others may fence it
   SpinWatch watch;
   LogicalTime time;                 // as the process sees it
   std::uint64_t blocked = 0;        // signals (Dispositions::Mask)
@@ -97,6 +98,12 @@ struct Process {
   std::string words;  // of MPI
   List<std::uint64_t> stack;
   List<std::uint64_t> ends;  // of its frames
+
+  /// What it does from here on may come after a fence that others make it pass.
+  void note_step() {
+    stepped = knowledge.now[index(id)];
+    knowledge.now.tick(id);
+  }
   friend bool operator==(const Process&, const Process&) = default;
 };
 
