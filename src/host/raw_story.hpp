@@ -161,6 +161,9 @@ struct RawStory {
   std::vector<RawWaiting> waiting;
   std::vector<RawBlock> blocks;
   std::vector<RawStack> stacks;
+  /// Where fences for signal handlers were passed without which, as fences for threads, there would
+  /// be no finding.
+  std::vector<std::vector<std::uint64_t>> signal_fences{};
 };
 
 /// The tree of a search, with what its steps did.

@@ -116,7 +116,7 @@ void members(Archive& archive, Same<RawModule> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawStory> auto& v) {
-  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks);
+  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks, v.signal_fences);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawTree::Final> auto& v) {

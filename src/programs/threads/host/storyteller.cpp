@@ -230,6 +230,7 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
   }
   parts.add_order(shown);
   parts.add_memory_remarks(row_of);
+  parts.add_signal_fences();
 }
 
 /// The row of the decision, or the last one before it if it is not shown.

@@ -199,6 +199,11 @@ class Worker {
                          shortened->always_fails && all_seen, shortened->no_return};
     }
     found.story = tell_for_good(finding).story;
+    if (runtime->atomics.signal_fences().met) {
+      program_.keep_knowledge();
+      found.story.signal_fences = signal_fences_that_matter(finding, request_);
+      program_.put_back_knowledge();
+    }
     reply_.findings.push_back(std::move(found));
   }
 

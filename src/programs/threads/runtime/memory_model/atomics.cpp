@@ -1,6 +1,7 @@
 // Atomic operations of the program: when they are steps, and what they mean for data races.
 #include "programs/threads/runtime/memory_model/atomics.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -241,6 +242,21 @@ void Atomics::tell_order(MemoryOrder order, RawEvent& event) const {
   if (acquires(meant)) event.flags |= flag_acquires;
   if (releases(meant)) event.flags |= flag_releases;
   event.order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
+}
+
+// Orders nothing for other threads. But somebody may have thought so.
+void Atomics::signal_fence(MemoryOrder order) {
+  EngineScope scope;
+  if (racy() || alone()) return;
+  signal_fences_.met = true;
+  if (!signal_fences_.looks) return;
+  const std::vector<std::uint64_t> stack = capture_stack();
+  const auto is_in = [&](const std::vector<std::vector<std::uint64_t>>& all) {
+    return std::find(all.begin(), all.end(), stack) != all.end();
+  };
+  std::vector<std::vector<std::uint64_t>>& passed = signal_fences_.passed;
+  if (!is_in(passed) && passed.size() < SignalFences::most) passed.push_back(stack);
+  if (is_in(signal_fences_.for_threads)) weak_memory_.fence(order);
 }
 
 void Atomics::fence(MemoryOrder order) {
