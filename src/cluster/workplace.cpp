@@ -23,7 +23,7 @@ fs::path Workplace::fetched(Store& store, const std::string& name, const std::st
   const fs::path file = folder / (own.empty() ? "program" : own);
   if (fs::exists(file)) return file;
   const std::optional<std::string> contents = store.binary(name);
-  if (!contents) throw Unfit("the server does not have the program any more");
+  if (!contents) return {};
   if (binary_name(*contents) != name) throw Unfit("the program that the server has is another one");
   fs::create_directories(folder);
   threads::write_text(file, *contents);
@@ -40,7 +40,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   const std::optional<std::string> libraries = store.field(id, "libraries");
   if (!about || !request || !binary || !libraries) return nullptr;
   const Description description = description_from(*about);
-  const std::string differs = difference(description.kinship, kinship());
+  const std::string differs = difference(description.kinship, kinship(description.of_mpi));
   if (!differs.empty()) {
     throw Unfit("this machine can not take part: " + differs +
                 "; use the same release of Mazurka on the same kind of machine");
@@ -56,6 +56,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
     throw Unfit(error.what());
   }
   launch.binary = fetched(store, *binary, description.program);
+  if (launch.binary.empty()) return nullptr;
   launch.arguments = description.arguments;
   launch.max_memory = description.max_memory;
   launch.discard_output = true;

@@ -59,10 +59,18 @@ void leave_only(std::span<const int> passed_on) {
 }
 
 /// The libraries are found where Mazurka is here, not where it was when the program was linked.
-std::vector<std::string> bare_environment(std::vector<std::string> added) {
+std::string library_folders(const Launch& launch) {
+  const Installation installed = find_installation();
+  const std::string usual = installed.runtime.parent_path().string();
+  // The runtime of programs of MPI has the name of the usual one.
+  const bool of_mpi = launch.request.checks.ranks > 0;
+  return of_mpi ? installed.mpi.parent_path().string() + ":" + usual : usual;
+}
+
+std::vector<std::string> bare_environment(const Launch& launch, std::vector<std::string> added) {
   added.emplace_back("PATH=/usr/local/bin:/usr/bin:/bin");
   added.emplace_back("LANG=C.UTF-8");
-  added.push_back("LD_LIBRARY_PATH=" + find_installation().runtime.parent_path().string());
+  added.push_back("LD_LIBRARY_PATH=" + library_folders(launch));
   return added;
 }
 
@@ -106,7 +114,7 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   const std::vector<char*> arguments = pointers(words);
   const std::vector<std::string> variables =
-      launch.bare ? bare_environment(environment) : with_environment(environment);
+      launch.bare ? bare_environment(launch, environment) : with_environment(environment);
   const std::vector<char*> variable_pointers = pointers(variables);
 
   const pid_t parent = getpid();
