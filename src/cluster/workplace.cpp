@@ -64,7 +64,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = threads::make_filter(launch.request.filter_key);
   const auto& suppressions = launch.request.checks.suppressions;
-  if (!suppressions.empty()) {  // all jobs ask the same judge
+  if (threads::asks(launch.request.checks)) {  // all jobs ask the same judge
     launch.on_race = [judge = options_.make_judge(suppressions),
                       asking = std::make_shared<std::mutex>()](const threads::RaceQuestion& asked) {
       const std::lock_guard one_at_a_time(*asking);

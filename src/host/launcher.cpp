@@ -136,7 +136,7 @@ LaunchResult launch(const Launch& launch) {
   if (!write_bytes(request.get(), encode(asked))) fail_with_errno("the request can not be written");
   lseek(request.get(), 0, SEEK_SET);
 
-  RaceLine races(!launch.request.checks.suppressions.empty() && launch.on_race != nullptr);
+  RaceLine races(asks(launch.request.checks) && launch.on_race != nullptr);
   const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get()};
   const std::vector<std::string> environment =
       child_environment(passed_on[0], passed_on[1], passed_on[2], passed_on[3]);

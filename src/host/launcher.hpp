@@ -28,7 +28,7 @@ struct Launch {
   bool bare = false;  // it sees an environment that is the same on every machine, not ours
   std::function<void(const Progress&)> on_progress;  // a few times a second
   std::function<bool(const Progress&)> wants_end;    // asks the child to stop: looked at often
-  std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
+  std::function<RaceAnswer(const RaceQuestion&)> on_race;         // needed if it asks()
   std::optional<std::chrono::steady_clock::time_point> deadline;  // else after limits.max_seconds
   std::chrono::milliseconds slice{0};        // of each process; 0: until the deadline
   std::chrono::milliseconds grace{700};      // beyond that, to reply

@@ -247,12 +247,17 @@ struct Progress {
 };
 
 /// Asked while the search goes on: is this race accepted? The first two events of the story are its
-/// accesses; a third one has the frames of the process on whose stack they meet.
+/// accesses; a third one has the frames of the process on whose stack they meet. Or: does the only
+/// event, an access to all of the only block, reach beyond a variable? The answer says how far.
 struct RaceQuestion {
   std::uint32_t version = protocol_version;
   RawStory story;
   std::vector<RawModule> modules;
 };
+/// Whether a program with these checks asks anything.
+[[nodiscard]] inline bool asks(const Checks& checks) {
+  return !checks.suppressions.empty() || checks.ranks > 0;
+}
 struct RaceAnswer {
   std::uint32_t version = protocol_version;
   bool accepted = false;

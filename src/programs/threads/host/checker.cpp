@@ -58,7 +58,7 @@ Launch make_launch(const Target& target, const CheckOptions& options, Task task)
   launch.max_memory = options.max_memory;
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = make_filter(launch.request.filter_key);
-  if (!target.checks.suppressions.empty()) {
+  if (asks(target.checks)) {
     const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
     launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
   }

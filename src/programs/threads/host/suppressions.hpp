@@ -30,7 +30,7 @@ void add_suppressions_of(const std::filesystem::path& file, SuppressionList& lis
 
 [[nodiscard]] bool matches(std::string_view pattern, std::string_view name);
 
-/// Answers what the program under test asks about its races.
+/// Answers what the program under test asks about its races, and about accesses by MPI.
 class RaceJudge {
  public:
   explicit RaceJudge(std::vector<Suppression> suppressions)
@@ -38,6 +38,8 @@ class RaceJudge {
   [[nodiscard]] RaceAnswer judge(const RaceQuestion& question);
 
  private:
+  /// In words; empty: not at all.
+  [[nodiscard]] std::string how_far_beyond(const RaceQuestion& question) const;
   [[nodiscard]] bool accepts(const Suppression& suppression, const RaceQuestion& question,
                              const std::string& variable) const;
 

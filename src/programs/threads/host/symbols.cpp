@@ -187,6 +187,22 @@ std::optional<NamedPlace> Symbols::local(std::span<const std::uint64_t> stack,
   return parts().locals.find(stack, ends, address, size);
 }
 
+std::optional<VariableEnd> Symbols::end_of_variable(std::span<const std::uint64_t> stack,
+                                                    std::span<const std::uint64_t> ends,
+                                                    std::uint64_t address) const {
+  if (auto local = parts().locals.end_of(stack, ends, address)) return local;
+  Dwfl_Module* module = parts().info.module_of(address);
+  if (module == nullptr) return std::nullopt;
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* name =
+      dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) {
+    return std::nullopt;
+  }
+  return VariableEnd{demangled(name), symbol.st_size, address - offset + symbol.st_size};
+}
+
 std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t size) const {
   if (auto place = parts().variables.find(address, size)) return place;
   Dwfl_Module* module = parts().info.module_of(address);

@@ -28,6 +28,7 @@ struct Frame {
 };
 
 struct NamedPlace;
+struct VariableEnd;
 struct BlockType;
 
 class Symbols {
@@ -55,6 +56,11 @@ class Symbols {
   [[nodiscard]] std::optional<NamedPlace> local(std::span<const std::uint64_t> stack,
                                                 std::span<const std::uint64_t> ends,
                                                 std::uint64_t address, std::uint64_t size) const;
+
+  /// Where the local or global variable ends in which the address lies; of a local one as local().
+  [[nodiscard]] std::optional<VariableEnd> end_of_variable(std::span<const std::uint64_t> stack,
+                                                           std::span<const std::uint64_t> ends,
+                                                           std::uint64_t address) const;
 
   /// What a heap block of this size is that was allocated with this stack.
   [[nodiscard]] std::optional<BlockType> block_type(std::span<const std::uint64_t> stack,

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "programs/threads/runtime/memory_model/variable_bounds.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
@@ -18,10 +19,20 @@ class Accesses : public Part {
  public:
   Accesses(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
            HeapChecks& heap)
-      : Part(scheduler), spins_(spins), sections_(sections), races_(races), heap_(heap) {}
+      : Part(scheduler),
+        spins_(spins),
+        sections_(sections),
+        races_(races),
+        heap_(heap),
+        bounds_(scheduler, races) {}
 
   /// `code` is where it was made.
   void plain(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  /// The same, by a library: it must stay within one variable.
+  void by_library(std::uintptr_t address, std::size_t size, bool write, const void* code) {
+    bounds_.require(address, size, write, code);
+    plain(address, size, write, code);
+  }
   /// The same, to a volatile variable.
   void volatile_one(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
@@ -51,6 +62,7 @@ class Accesses : public Part {
   Sections& sections_;
   Races& races_;
   HeapChecks& heap_;
+  VariableBounds bounds_;
   std::vector<Access> scratch_;
 };
 

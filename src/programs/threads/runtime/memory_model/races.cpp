@@ -161,8 +161,12 @@ RaceAnswer Races::ask_about(const NotedAccess& earlier, const NotedAccess& later
                               stack_numbers_.stack(known->second.stack)});
     }
   }
+  return ask(question);
+}
+
+RaceAnswer Races::ask(RaceQuestion& question) {
   question.modules = modules_;
-  if (!send_message(socket_, encode(question))) return {};
+  if (socket_ < 0 || !send_message(socket_, encode(question))) return {};
   const auto bytes = receive_message(socket_);
   scheduler_.note_progress();  // waiting for an answer is not the program's way to compute for ever
   return bytes ? decode_answer(*bytes) : RaceAnswer{};

@@ -55,6 +55,8 @@ class Races : public Part {
     socket_ = socket;
     modules_ = std::move(modules);
   }
+  /// Nothing, if nobody is there to answer.
+  [[nodiscard]] RaceAnswer ask(RaceQuestion& question);
   [[nodiscard]] StackNumbers& stack_numbers() { return stack_numbers_; }
   /// Whether there is an accepted race.
   [[nodiscard]] bool is_exposed(std::uintptr_t address, std::size_t size) const {
