@@ -68,11 +68,13 @@ std::vector<std::string> bare_environment(std::vector<std::string> added) {
 
 }  // namespace
 
-std::vector<std::string> child_environment(int request, int reply, int progress, int races) {
+std::vector<std::string> child_environment(int request, int reply, int progress, int races,
+                                           int files) {
   return {std::string(request_variable) + "=" + std::to_string(request),
           std::string(reply_variable) + "=" + std::to_string(reply),
           std::string(progress_variable) + "=" + std::to_string(progress),
-          std::string(races_variable) + "=" + std::to_string(races), "LD_BIND_NOW=1"};
+          std::string(races_variable) + "=" + std::to_string(races),
+          std::string(files_variable) + "=" + std::to_string(files), "LD_BIND_NOW=1"};
 }
 
 std::vector<std::string> with_environment(const std::vector<std::string>& added) {

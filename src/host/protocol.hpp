@@ -30,6 +30,7 @@ inline constexpr const char* reply_variable = "MAZURKA_REPLY";        // writabl
 inline constexpr const char* progress_variable = "MAZURKA_PROGRESS";  // shared memory: Progress
 inline constexpr const char* races_variable =
     "MAZURKA_RACES";  // a socket: RaceQuestion, RaceAnswer
+inline constexpr const char* files_variable = "MAZURKA_FILES";  // a socket: sent_files.hpp
 
 enum class Task : std::uint8_t {
   explore,  // search; the program's own output is discarded

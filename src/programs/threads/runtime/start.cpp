@@ -70,7 +70,7 @@ int (*program_main)(int, char**, char**) = nullptr;
     watch_library_calls();
     runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
     runtime->ask_about_races_at(channel.races, loaded_modules());
-    surroundings.keep({channel.reply, channel.races});
+    surroundings.keep({channel.reply, channel.races, channel.files});
     bool confined = true;
     if (request.task != Task::debug) {
       install_signal_handlers(request.stall_seconds);

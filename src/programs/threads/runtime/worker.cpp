@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/sent_files.hpp"
 #include "programs/threads/runtime/divergence.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/modules.hpp"
@@ -59,7 +60,7 @@ class NativeProgram final : public Subject {
   Learned kept_;
 };
 
-Plan plan_of(const Request& request, const TechniqueRequest& technique) {
+Plan plan_of(const Request& request, const TechniqueRequest& technique, int files) {
   Plan plan;
   plan.technique = request.technique;
   plan.make = [technique] { return technique.make(); };
@@ -68,6 +69,7 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique) {
   plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file,
                  request.part,      request.parts,      request.shared};
   plan.task_log = request.task_log;
+  plan.make_file = files_sent_over(files, request);
   plan.crashing = request.crashing;
   plan.hunts = request.technique_is_default && !request.limits.keep_going;
   plan.surveys = request.probes;
@@ -103,7 +105,7 @@ class Worker {
       reply_.error = "--order and --sleep-sets are for programs of actors; leave them out here";
       return;
     }
-    Plan plan = plan_of(request_, technique);
+    Plan plan = plan_of(request_, technique, channel_.files);
     TreeRecorder tree;
     if (request_.tree && request_.resume_file.empty()) plan.tree = &tree;
     Driver driver(program_, front_, plan);
