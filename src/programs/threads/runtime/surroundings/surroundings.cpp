@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <linux/close_range.h>
 #include <locale.h>
 #include <stdio_ext.h>
 #include <sys/stat.h>
@@ -79,9 +80,9 @@ void Surroundings::keep(std::initializer_list<int> own) {
 
 bool Surroundings::changed() const {
   return !streams_.empty() || !folders_.empty() || !opened_.empty() || standard_streams_changed_ ||
-         files_.any() || dispositions_.changed() || descriptors_changed_ || folder_changed_ ||
-         mode_mask_ || environment_changed_ || !locale_.empty() || !mappings_.empty() ||
-         limits_changed_ || file_in_memory_ || priority_ != 0;
+         files_.any() || locks_.any() || dispositions_.changed() || descriptors_changed_ ||
+         folder_changed_ || mode_mask_ || environment_changed_ || !locale_.empty() ||
+         !mappings_.empty() || limits_changed_ || file_in_memory_ || priority_ != 0;
 }
 
 void Surroundings::restore() {
@@ -101,6 +102,7 @@ void Surroundings::restore() {
     }
   }
   files_.forget();
+  locks_.forget();
   dispositions_.reset();
   if (descriptors_changed_) restore_descriptors();
   for (const Known& one : known_) {
@@ -189,6 +191,7 @@ void Surroundings::close_all_between(unsigned first, unsigned last, unsigned fla
 long Surroundings::close_range(unsigned first, unsigned last, unsigned flags) {
   if (first > last || flags > 7) return -EINVAL;
   descriptors_changed_ = true;
+  if ((flags & CLOSE_RANGE_CLOEXEC) == 0) locks_.closing(first, last);
   std::vector<int> spared = own_;
   std::sort(spared.begin(), spared.end());
   for (const int one : spared) {

@@ -23,6 +23,7 @@
 
 #include "programs/threads/runtime/surroundings/dispositions.hpp"
 #include "programs/threads/runtime/surroundings/execution_files.hpp"
+#include "programs/threads/runtime/surroundings/file_locks.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
@@ -36,6 +37,7 @@ class Surroundings {
   [[nodiscard]] bool changed() const;
 
   ExecutionFiles& files() { return files_; }
+  FileLocks& locks() { return locks_; }
   Dispositions& dispositions() { return dispositions_; }
 
   // Descriptors
@@ -109,6 +111,7 @@ class Surroundings {
   bool file_in_memory_ = false;
   int priority_ = 0;
   ExecutionFiles files_;
+  FileLocks locks_;
   Dispositions dispositions_;
 };
 
