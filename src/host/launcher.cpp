@@ -79,6 +79,7 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   result.saves = progress.saves;
   result.telling = progress.telling != 0;
   result.walking = progress.walking != 0;
+  result.confined = progress.confined != 0;
   result.schedule.assign(progress.schedule, progress.schedule + size);
 }
 

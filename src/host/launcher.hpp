@@ -57,6 +57,7 @@ struct LaunchResult {
   bool by_user = false;     // the user asked to stop
   bool by_time = false;     // its time was over
   bool by_memory = false;   // it was asked to stop because it took more memory than it may
+  bool confined = false;    // its system calls came to the runtime
   bool walking = false;     // it was at random walks beside the search
   bool telling = false;     // the search was over, and the findings were being told
   std::uint32_t saves = 0;  // how often it has saved its exploration

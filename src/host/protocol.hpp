@@ -232,6 +232,7 @@ struct Progress {
   std::atomic<std::uint32_t> saves{0};      // how often the exploration was saved
   std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
   std::atomic<std::uint32_t> walking{0};    // random walks are performed beside the search
+  std::atomic<std::uint32_t> confined{0};   // what the program asks of the kernel is answered
   std::atomic<std::uint32_t> schedule_size{0};
   // The latest executions: how many events each had, and how many of them the one before had, too.
   struct Latest {

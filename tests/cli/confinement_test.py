@@ -360,6 +360,12 @@ class Answered(Confined):
                 done = self.mazurka("check", self.program(what), expect=ERROR)
                 self.assertIn(words, " ".join(done.stderr.split()))
 
+    def test_who_is_deaf_from_the_beginning_is_told_so(self):
+        deaf, _ = REFUSED["deaf ears"]
+        self.write("program.c", HEADERS + "int main(void) {\n" + deaf + "\n  threads();\n}\n")
+        done = self.mazurka("check", "program.c", expect=ERROR)
+        self.assertIn("rt_sigprocmask", done.stderr)
+
     def test_locks_are_not_those_of_others(self):
         with open(self.folder / "outside.txt", "r+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)

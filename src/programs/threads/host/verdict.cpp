@@ -177,17 +177,17 @@ void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
 
 namespace {
 
-std::string forbidden_in_words(const std::string& program, bool under_way) {
-  const std::string what =
-      program + ": the kernel has ended it (SIGSYS): it asked for something that reaches outside, ";
-  if (!under_way) {
+std::string forbidden_in_words(const std::string& program, const LaunchResult& result) {
+  const std::string what = program + ": the kernel has ended it (SIGSYS): ";
+  if (result.confined) {
     return what +
-           "before its exploration began; programs under test may not signal others, change modes, "
-           "owners, times or links of files, make sockets, or start programs (docs/guide.md)";
+           "it has blocked that signal by a system call of its own (rt_sigprocmask), and then "
+           "asked for something that only the runtime can answer";
   }
   return what +
-         "and what it was can not be told: it has blocked that signal by a system call of its own "
-         "(rt_sigprocmask), or nobody takes it (programs of actors)";
+         "it asked for something that reaches outside, where nobody could answer: before main, or "
+         "in a program of actors. It may not signal others, change modes, owners, times, links or "
+         "locks of files, make sockets, or start programs";
 }
 
 }  // namespace
@@ -209,7 +209,7 @@ void judge_death(const LaunchResult& result, const Target& target, bool reproduc
                          ": the system gives no more address space, of which each thread of the "
                          "program needs 600 MB; raise the limit (ulimit -v)");
       }
-      if (was_forbidden(result)) throw InputError(forbidden_in_words(target.shown, under_way));
+      if (was_forbidden(result)) throw InputError(forbidden_in_words(target.shown, result));
       if (!under_way) {
         throw InputError(fmt::format(
             "{} {} before its exploration began; does it run outside Mazurka?", target.shown,

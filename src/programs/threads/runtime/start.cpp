@@ -75,6 +75,7 @@ int (*program_main)(int, char**, char**) = nullptr;
     if (request.task != Task::debug) {
       install_signal_handlers(request.stall_seconds);
       confined = confine(request.filter, request.filter_key);
+      progress.confined.store(confined ? 1 : 0, std::memory_order_relaxed);
     }
     reply = carry_out(request, progress, channel);
     if (!confined) {
