@@ -20,6 +20,7 @@ enum class Action : std::uint8_t {
   fence,
   create,        // start T1
   join,          // join T1
+  try_join,      // value: 1 if it has ended, which is awaited then; 0: not yet
   exit_process,  // end the thread
   lock,
   try_lock,  // value: 1 acquired, 0 busy

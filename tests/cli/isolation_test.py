@@ -490,7 +490,8 @@ class Shared(InFolder):
     def test_blocked_signals_and_modes_of_others(self):
         for what, words in (
             ("sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR1);"
-             " pthread_sigmask(SIG_BLOCK, &s, NULL); raise(SIGUSR1);", "raise() of a signal that is blocked"),
+             " pthread_sigmask(SIG_BLOCK, &s, NULL); union sigval v = {0}; pthread_sigqueue(pthread_self(), SIGUSR1, v);",
+             "pthread_sigqueue() of a signal that is blocked"),
             ("int f = open(\"/dev/null\", O_RDONLY); fchmod(f, 0777);", "fchmod"),
         ):  # fmt: skip
             with self.subTest(words):

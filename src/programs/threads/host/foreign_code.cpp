@@ -20,10 +20,10 @@ namespace {
 
 /// Libraries without which hardly any program is. What they do with threads is known to us.
 bool belongs_to_every_program(std::string_view name) {
-  constexpr std::array usual{"ld-linux",   "ld64",        "libc.so",    "libm.so",    "libdl.so",
-                             "librt.so",   "libpthread.", "libstdc++.", "libgcc_s",   "libatomic",
-                             "libresolv.", "libutil.",    "libc++.",    "libc++abi",  "libunwind.",
-                             "linux-vdso", "libmvec.",    "libnss_",    "libmazurka-"};
+  constexpr std::array usual{"ld-linux",   "ld64",        "libc.so",    "libm.so",  "libdl.so",
+                             "librt.so",   "libpthread.", "libstdc++.", "libgcc_s", "libatomic",
+                             "libubsan",   "libresolv.",  "libutil.",   "libc++.",  "libc++abi",
+                             "libunwind.", "linux-vdso",  "libmvec.",   "libnss_",  "libmazurka-"};
   return std::any_of(usual.begin(), usual.end(),
                      [&](std::string_view start) { return name.starts_with(start); });
 }

@@ -226,6 +226,7 @@ std::string Storyteller::intent(const RawEvent& event) const {
     case Action::wake: return "wake";
     case Action::signal: return "signal " + object(event.address, 0);
     case Action::broadcast: return "broadcast " + object(event.address, 0);
+    case Action::try_join: return "try to join " + process_name(event.peer);
     case Action::choose: return "choose";
     case Action::message_test: return "test";
     case Action::wait_sent: return "wait for the send to " + object(event.address, 1);
@@ -263,6 +264,9 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::create:
       return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
     case Action::join: return "join " + process_name(event.peer);
+    case Action::try_join:
+      return "try to join " + process_name(event.peer) +
+             (event.value == 1 ? ", when it has ended" : ": it has not ended");
     case Action::exit_process: return "end";
     case Action::lock: return "lock " + name;
     case Action::try_lock: return "try lock " + name + (event.value == 1 ? ": acquired" : ": busy");

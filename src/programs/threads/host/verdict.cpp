@@ -70,12 +70,28 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   return reasons.size() == 1 ? reasons[0] : reasons[0] + "; " + reasons[1];
 }
 
+/// Libraries that may keep something, and do something, that is not seen.
+std::string unseen_libraries(const Reply& reply) {
+  std::string libraries;
+  for (const ForeignCode& code : foreign_code(reply.modules)) {
+    if (code.hides_order()) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  }
+  return libraries;
+}
+
 std::string divergence_reason(const RawDivergence& divergence, const Reply& reply,
                               const Symbols& symbols) {
   const std::string at = place_of(symbols, divergence.stack);
-  std::string libraries;
-  for (const ForeignCode& code : foreign_code(reply.modules)) {
-    if (code.library) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  const std::string libraries = unseen_libraries(reply);
+  if (!libraries.empty()) {
+    return fmt::format(
+        "threads synchronise unseen in {}, or it keeps something from one execution to the next, "
+        "so "
+        "that the executions can not be compared; build it with mazurka-cc or mazurka-c++\n"
+        "  step {} was:     {}\n"
+        "  repeated it is: {}{}",
+        libraries, divergence.event + 1, divergence.expected, divergence.seen,
+        at.empty() ? "" : ", in " + at);
   }
   return fmt::format(
       "the program is not deterministic once its schedule is fixed, so its executions can not be "
@@ -83,9 +99,8 @@ std::string divergence_reason(const RawDivergence& divergence, const Reply& repl
       "  step {} was:     {}\n"
       "  repeated it is: {}{}\n"
       "  look for what differs from one execution to the next: clocks, random numbers, addresses "
-      "used as values, uninitialised memory, files, processes outside{}",
-      divergence.event + 1, divergence.expected, divergence.seen, at.empty() ? "" : ", in " + at,
-      libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
+      "used as values, uninitialised memory, files, processes outside",
+      divergence.event + 1, divergence.expected, divergence.seen, at.empty() ? "" : ", in " + at);
 }
 
 }  // namespace
@@ -119,7 +134,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
       outcome.reason += "; there may be more: " + why_not_verified(reply);
     }
   } else if (!reply.divergence.empty()) {
-    outcome.verdict = Verdict::error;
+    outcome.verdict = unseen_libraries(reply).empty() ? Verdict::error : Verdict::inconclusive;
     outcome.reason = divergence_reason(reply.divergence.front(), reply, symbols);
   } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
              reply.statistics.skipped == 0) {

@@ -2,11 +2,16 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/syscall.h>
 #include <unwind.h>
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+
+#include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 
@@ -65,8 +70,17 @@ std::vector<std::uint64_t> capture_stack(std::vector<std::uint64_t>* ends) {
   return frames;
 }
 
+// A program with handlers may go on after it has used what is no memory.
+static bool is_memory(std::uint64_t address) {
+  if (!surroundings.dispositions().changed()) return true;
+  unsigned char known = 0;
+  const std::uintptr_t page = round_down(address, page_size());
+  return call_kernel(SYS_mincore, static_cast<long>(page), 1, as_argument(&known)) >= 0;
+}
+
 std::uint64_t load_value(std::uint64_t address, std::size_t size) {
   std::uint64_t value = 0;
+  if (!is_memory(address)) return 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), size > 8 ? 8 : size);
   return value;
 }

@@ -94,6 +94,39 @@ int Threads::join(ProcessId target, void** result) {
   return 0;
 }
 
+// Whatever a thread does, it does before it ends: so nobody can tell that it has ended already, and
+// to be told that it has not is always possible. To be told that it has is to wait for it; where
+// that would be for ever it was not possible.
+int Threads::try_join(ProcessId target, void** result) {
+  EngineScope scope;
+  if (state_.processes.find(target) == nullptr) return ESRCH;
+  if (target == self().id) return EDEADLK;
+  runtime->spins.arrive(handle_of(target));
+  note(Action::try_join, 0, target);
+  park({}, true);
+  const std::uint16_t choice = run().outcome(2);
+  const bool succeeds = choice == 1;
+  state_.decision.choice = choice;
+  if (RawEvent* event = record(Action::try_join, 0)) {
+    event->peer = target;
+    event->value = succeeds ? 1 : 0;
+  }
+  state_.quiet = true;
+  commit({}, 2);
+  tell(succeeds ? 1 : 0);
+  if (!succeeds) {
+    runtime->spins.watch_end(target);
+    return EBUSY;
+  }
+  self().watch.progress();
+  self().watch.stuck = self().watch.retried = true;
+  ++state_.spinning;
+  const int error = join(target, result);
+  self().watch.stuck = self().watch.retried = false;
+  --state_.spinning;
+  return error;
+}
+
 int Threads::detach(ProcessId target) {
   if (state_.processes.find(target) == nullptr) return ESRCH;
   Process& other = process(target);

@@ -26,6 +26,8 @@ class Threads : public Part {
   void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
               std::int32_t rank = -1);
   int join(ProcessId target, void** result);
+  /// EBUSY if the thread has not ended yet, which nobody but who joins it can know.
+  int try_join(ProcessId target, void** result);
   int detach(ProcessId target);
   /// The current one.
   [[noreturn]] void end(void* result);

@@ -12,7 +12,9 @@ using mazurka::ProcessId;
 using mazurka::threads::Action;
 using mazurka::threads::Conditions;
 using mazurka::threads::handle_of;
+using mazurka::threads::in_program;
 using mazurka::threads::native;
+using mazurka::threads::natively;
 using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -25,6 +27,18 @@ _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Excep
                                       _Unwind_Exception*, _Unwind_Context*, void* result) {
   if ((actions & _UA_END_OF_STACK) != 0) runtime->threads.end(result);
   return _URC_NO_REASON;
+}
+
+int join_for_a_time(pthread_t thread, void** result, const timespec* time) {
+  const Teller teller;
+  if (time == nullptr) return runtime->threads.join(process_of(thread), result);
+  if (time->tv_nsec < 0 || time->tv_nsec >= 1'000'000'000) return EINVAL;
+  runtime->timing.set_deadline(*time);
+  const int error = runtime->threads.try_join(process_of(thread), result);
+  if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
+  if (error != EBUSY) return error;
+  runtime->timing.pass_deadline();
+  return ETIMEDOUT;
 }
 
 }  // namespace
@@ -44,6 +58,24 @@ MAZURKA_FAR_HOOK(int, pthread_join, pthread_t thread, void** result) {
   const int error = runtime->threads.join(process_of(thread), result);
   if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
   return error;
+}
+// Among what may have been waited for, as any that looks again and again.
+MAZURKA_SITE_HOOK(int, pthread_tryjoin_np, pthread_t thread, void** result) {
+  if (!scheduled()) return natively("pthread_tryjoin_np", thread, result);
+  const Teller teller;
+  const int error = runtime->threads.try_join(process_of(thread), result);
+  if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
+  return error;
+}
+MAZURKA_SITE_HOOK(int, pthread_timedjoin_np, pthread_t thread, void** result,
+                  const timespec* time) {
+  if (!scheduled()) return natively("pthread_timedjoin_np", thread, result, time);
+  return join_for_a_time(thread, result, time);
+}
+MAZURKA_SITE_HOOK(int, pthread_clockjoin_np, pthread_t thread, void** result, clockid_t clock,
+                  const timespec* time) {
+  if (!scheduled()) return natively("pthread_clockjoin_np", thread, result, clock, time);
+  return join_for_a_time(thread, result, time);
 }
 MAZURKA_FAR_HOOK(int, pthread_detach, pthread_t thread) {
   if (!scheduled()) return native().pthread_detach(thread);
@@ -166,8 +198,10 @@ MAZURKA_FAR_HOOK(int, pthread_setspecific, pthread_key_t key, const void* value)
 // Static variables of functions: `guard` has the flag that compiled code checks in its first byte.
 MAZURKA_FAR_HOOK(int, __cxa_guard_acquire, std::uint64_t* guard) {
   if (!scheduled()) return native().cxa_guard_acquire(guard);
-  return runtime->onces.begin(reinterpret_cast<std::uintptr_t>(guard), 1, Action::static_begin) ? 1
-                                                                                                : 0;
+  return runtime->onces.begin(reinterpret_cast<std::uintptr_t>(guard), 1, Action::static_begin,
+                              !in_program(mazurka_caller))
+             ? 1
+             : 0;
 }
 MAZURKA_FAR_HOOK(void, __cxa_guard_release, std::uint64_t* guard) {
   if (!scheduled()) {
@@ -175,7 +209,8 @@ MAZURKA_FAR_HOOK(void, __cxa_guard_release, std::uint64_t* guard) {
     return;
   }
   runtime->onces.end(reinterpret_cast<std::uintptr_t>(guard), 1, true);
-  *reinterpret_cast<volatile char*>(guard) = 1;
+  // A library looks at the flag unseen: so that it always asks, it does not get to see it.
+  if (in_program(mazurka_caller)) *reinterpret_cast<volatile char*>(guard) = 1;
 }
 MAZURKA_FAR_HOOK(void, __cxa_guard_abort, std::uint64_t* guard) {
   if (!scheduled()) {

@@ -206,6 +206,13 @@ MAZURKA_IDENTITY(setresgid, gid_t, getegid, 3)
 
 // --- other programs ------------------------------------------------------------------------------
 
+// Without a command it asks whether there is a shell.
+MAZURKA_HOOK int system(const char* command) {
+  if (!scheduled()) return natively("system", command);
+  if (command != nullptr) runtime->unsupported("system()");
+  return 1;
+}
+
 namespace {
 
 /// The arguments of execl and its like, up to the null pointer; what follows that stays in `rest`.

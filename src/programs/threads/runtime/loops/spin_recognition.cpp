@@ -76,6 +76,7 @@ bool is_still_so(const SpinWatch::Read& read, std::uint64_t now) {
     case What::passed: return gate_allows(static_cast<std::uint16_t>(read.value), now);
     case What::set_bits: return (now & read.value) == read.value;
     case What::cleared_bits: return (now & read.value) == 0;
+    case What::unfinished: return now == 0;
   }
   return false;
 }
@@ -312,12 +313,17 @@ void SpinRecognition::look_at_plain_loop(std::uintptr_t address) {
   arrive(address);
 }
 
+std::uint64_t SpinRecognition::value_now(const SpinWatch::Read& read) const {
+  if (read.what == SpinWatch::Read::What::unfinished) {
+    return scheduler_.process(static_cast<ProcessId>(read.value)).finished ? 1 : 0;
+  }
+  return read.size == 0 ? scheduler_.value_of(read.object) : load_value(read.address, read.size);
+}
+
 bool SpinRecognition::spins_for_ever(const Process& process) const {
   if (process.watch.assumed || process.watch.chose || process.watch.retried) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
-    const std::uint64_t now =
-        one.size == 0 ? scheduler_.value_of(one.object) : load_value(one.address, one.size);
-    if (!is_still_so(one, now)) return false;
+    if (!is_still_so(one, value_now(one))) return false;
   }
   return true;
 }

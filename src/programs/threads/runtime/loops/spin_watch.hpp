@@ -105,9 +105,16 @@ struct SpinWatch {
   };
   /// A value that it read: of memory, where something newer may have been by then, or of another
   /// object if `size` is 0; or that object let it pass, with this wish (operations.hpp); or it set
-  /// or cleared bits that were so already.
+  /// or cleared bits that were so already; or a process had not ended, whose number is the value.
   struct Read {
-    enum class What : std::uint8_t { value, older_value, passed, set_bits, cleared_bits };
+    enum class What : std::uint8_t {
+      value,
+      older_value,
+      passed,
+      set_bits,
+      cleared_bits,
+      unfinished
+    };
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
     ObjectId object{};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/protocol.hpp"
+#include "programs/threads/runtime/machine/images.hpp"
 
 namespace mazurka::threads {
 
@@ -49,6 +50,9 @@ void Heaps::ensure_slot(std::size_t slot) {
   void* memory = mmap(wanted, slot_size - guard_size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory != wanted) no_room();
+  if (stacks_are_executable()) {
+    mprotect(memory, stack_size - guard_size, PROT_READ | PROT_WRITE | PROT_EXEC);
+  }
   own.next = stack_top(slot);
   highest_ = std::max(highest_, slot);
 }

@@ -122,6 +122,12 @@ void Snapshot::expect_write(const void* where, std::size_t size) {
   }
 }
 
+bool Snapshot::contains(std::uintptr_t begin, std::size_t size) const {
+  return std::any_of(regions_.begin(), regions_.end(), [&](const Region& region) {
+    return round_down(region.begin, page) <= begin && begin + size <= round_up(region.end, page);
+  });
+}
+
 bool Snapshot::handle_write_fault(std::uintptr_t address) {
   for (const Region& region : regions_) {
     if (!region.track || address < region.begin || address >= region.end) continue;

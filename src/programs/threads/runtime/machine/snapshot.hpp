@@ -45,6 +45,8 @@ class Snapshot {
 
   /// The system is about to write there on the program's behalf.
   void expect_write(const void* where, std::size_t size);
+  /// Whether all of it is static data that is put back.
+  [[nodiscard]] bool contains(std::uintptr_t begin, std::size_t size) const;
   /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
   bool handle_write_fault(std::uintptr_t address);
 

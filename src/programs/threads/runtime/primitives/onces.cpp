@@ -19,14 +19,16 @@ std::span<const Access> Onces::accesses(ObjectId object, std::uint8_t mode, std:
   return scratch_;
 }
 
-bool Onces::begin(std::uintptr_t address, std::size_t size, Action action) {
+bool Onces::begin(std::uintptr_t address, std::size_t size, Action action, bool always) {
   EngineScope scope;
   const ObjectId object = names_.object_for(address, kind::mutex);
   atomics_.use_as_guard(address);
   if (!alone() || !mutexes_.of(object).is_free()) {
+    const bool only_looks = always && mutexes_.of(object).has_run();
     note(action, address);
-    mutexes_.wait_for_turn(object,
-                           accesses(object, mutex_mode::lock, address, size, memory_mode::read));
+    mutexes_.wait_for_turn(
+        object, accesses(object, only_looks ? mutex_mode::heed : mutex_mode::lock, address, size,
+                         memory_mode::read));
     record(action, address);
     commit();
   }

@@ -15,8 +15,9 @@ class Onces : public Part {
   Onces(Scheduler& scheduler, Mutexes& mutexes, Atomics& atomics)
       : Part(scheduler), mutexes_(mutexes), atomics_(atomics) {}
 
-  /// True if the caller must run the initialiser.
-  bool begin(std::uintptr_t address, std::size_t size, Action action);
+  /// True if the caller must run the initialiser. `always`: it asks each time, also when it has
+  /// run; those who ask then do not disturb each other.
+  bool begin(std::uintptr_t address, std::size_t size, Action action, bool always = false);
   void end(std::uintptr_t address, std::size_t size, bool initialised);
 
  private:

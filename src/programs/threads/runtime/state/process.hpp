@@ -75,6 +75,7 @@ struct Process {
   SpinWatch watch;
   LogicalTime time;                 // as the process sees it
   std::uint64_t blocked = 0;        // signals (Dispositions::Mask)
+  std::uint64_t pending = 0;        // ... that have been sent, and wait until they are not blocked
   ThreadName name{};                // that the program has given it
   std::uint64_t chance = 1;         // where it is in its row of random numbers
   std::uint32_t ignored = 0;        // its accesses are not looked at for races, by its own wish

@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <locale.h>
 #include <stdio_ext.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -81,7 +82,8 @@ bool Surroundings::changed() const {
   return !streams_.empty() || !folders_.empty() || !opened_.empty() || standard_streams_changed_ ||
          files_.any() || dispositions_.changed() || descriptors_changed_ || folder_changed_ ||
          mode_mask_ || environment_changed_ || !locale_.empty() || !mappings_.empty() ||
-         limits_changed_ || file_in_memory_ || priority_ != 0;
+         !executable_.empty() || limits_changed_ || file_in_memory_ || priority_ != 0 ||
+         !options_of_process_.empty();
 }
 
 void Surroundings::restore() {
@@ -117,9 +119,16 @@ void Surroundings::restore() {
                 static_cast<long>(range.end - range.begin));
   }
   mappings_.clear();
+  for (const Range& range : executable_) {
+    call_kernel(SYS_mprotect, static_cast<long>(range.begin),
+                static_cast<long>(range.end - range.begin), PROT_READ | PROT_WRITE);
+  }
+  executable_.clear();
+  memory_protected_ = false;
   if (std::exchange(limits_changed_, false)) limits_.fill(std::nullopt);
   file_in_memory_ = false;
   priority_ = 0;
+  options_of_process_.clear();
   optind = options_[0];
   opterr = options_[1];
   optopt = options_[2];
@@ -230,6 +239,11 @@ void Surroundings::mapped(void* memory, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   unmapped(memory, size);  // it may replace a part of another
   mappings_.push_back({begin, begin + size});
+}
+
+void Surroundings::made_executable(const void* memory, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  executable_.push_back({begin, round_up(begin + size, page_size())});
 }
 
 bool Surroundings::has_mapped(const void* memory, std::size_t size) const {
