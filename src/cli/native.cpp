@@ -161,6 +161,9 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
   if (options.checks.ranks > 0 && threads::is_source(options.program)) {
     extra.emplace_back(threads::flag_for_mpi);
   }
+  if (options.checks.uninitialised && threads::is_source(options.program)) {
+    extra.emplace_back(threads::flag_for_patterns);
+  }
   threads::Target target =
       threads::prepare(options.program, extra, options.racy, options.compiler, how.deadline);
   target.checks = options.checks;

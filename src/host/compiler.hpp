@@ -48,6 +48,8 @@ inline constexpr const char* flag_without_races = "-DMAZURKA_RACES_OFF";
 [[nodiscard]] bool uses_mpi(const std::filesystem::path& program);
 /// The flag that makes a source file one of these, whatever is in it.
 inline constexpr const char* flag_for_mpi = "-DMAZURKA_KIND_MPI";
+/// Local variables begin with a pattern that tells that nobody has written them.
+inline constexpr const char* flag_for_patterns = "-ftrivial-auto-var-init=pattern";
 
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
 /// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.

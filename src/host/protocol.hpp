@@ -123,6 +123,7 @@ struct Checks {
   std::uint32_t weak_cas = 0;  // how often its weak compare-exchanges may fail without a reason
   bool leaks = false;          // blocks that are not freed at the end are findings
   bool heap = true;            // heap blocks: use after free, out of bounds
+  bool uninitialised = false;  // reads of what was never written
   MemoryModel memory = MemoryModel::automatic;
   bool graphs = false;                    // atomic operations are events of a graph (GraphStep)
   bool races = true;                      // data races

@@ -40,6 +40,7 @@ json to_json(const ScheduleFile& schedule) {
           {"weak_cas", target.checks.weak_cas},
           {"leaks", target.checks.leaks},
           {"heap", target.checks.heap},
+          {"uninitialised", target.checks.uninitialised},
           {"memory", name_of(target.checks.memory)},
           {"graphs", target.checks.graphs},
           {"races", target.checks.races},
@@ -102,6 +103,7 @@ ScheduleFile from_json(const json& data) {
   target.checks.weak_cas = data.value("weak_cas", target.checks.weak_cas);
   target.checks.leaks = data.value("leaks", target.checks.leaks);
   target.checks.heap = data.value("heap", target.checks.heap);
+  target.checks.uninitialised = data.value("uninitialised", target.checks.uninitialised);
   target.checks.memory = memory_model_of(data.value("memory", "sc"));
   target.checks.graphs = data.value("graphs", false);
   target.checks.races = data.value("races", target.checks.races);

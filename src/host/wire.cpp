@@ -68,9 +68,9 @@ void members(Archive& archive, Same<Refinement> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
-          v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races, v.rules,
-          v.suppressions, v.refinement);
+  archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.uninitialised, v.memory, v.graphs, v.races,
+          v.exit_code, v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races,
+          v.rules, v.suppressions, v.refinement);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Orders> auto& v) {

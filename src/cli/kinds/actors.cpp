@@ -31,6 +31,7 @@ std::span<const Refusal> refused_by_actors() {
       {"--volatile", nothing_shared},
       {"--memory", nothing_shared},
       {"--heap", "its heap is not watched"},
+      {"--uninitialised", "its memory is not watched"},
       {"--leaks", "its heap is not watched"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it ends when no message is left, not with an exit code"},

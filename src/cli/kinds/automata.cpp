@@ -47,6 +47,7 @@ std::span<const Refusal> refused_by_networks() {
       {"--all-rows", "no step of it is left out of the table"},
       {"--memory", no_memory},
       {"--heap", "it has no heap"},
+      {"--uninitialised", "it has no memory of that kind"},
       {"--leaks", "it has no heap"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it does not end with an exit code"},

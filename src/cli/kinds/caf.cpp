@@ -44,6 +44,7 @@ std::span<const Refusal> refused_by_caf() {
       {"--volatile", not_watched},
       {"--memory", not_watched},
       {"--heap", "its heap is not watched"},
+      {"--uninitialised", "its memory is not watched"},
       {"--leaks", "its heap is not watched"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it ends when no message is left, not with an exit code"},

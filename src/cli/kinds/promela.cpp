@@ -29,6 +29,7 @@ std::span<const Refusal> refused_by_promela() {
       {"--memory", no_memory},
       {"--all-rows", "no step of it is left out of the table"},
       {"--heap", "it has no heap"},
+      {"--uninitialised", "it has no memory of that kind"},
       {"--leaks", "it has no heap"},
       {"--spurious", "it has no condition variables"},
       {"--exit-code", "it does not end with an exit code"},

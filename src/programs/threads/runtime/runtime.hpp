@@ -30,6 +30,7 @@
 #include "programs/threads/runtime/memory_model/order_sites.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
+#include "programs/threads/runtime/memory_model/written_bytes.hpp"
 #include "programs/threads/runtime/messages.hpp"
 #include "programs/threads/runtime/primitives/barriers.hpp"
 #include "programs/threads/runtime/primitives/conditions.hpp"
@@ -156,9 +157,10 @@ class Runtime final : public Program, public Scheduler {
   Timing timing{*this, spins};
   Races races{*this};
   ThreadMemory of_threads{*this, accesses, races, thread_locals_};
+  WrittenBytes written{*this};
   HeapChecks heap{*this, accesses, races, of_threads, snapshot_};
   Sections sections{*this, spins, mutexes};
-  Accesses accesses{*this, spins, sections, races, heap};
+  Accesses accesses{*this, spins, sections, races, heap, written};
   WeakMemory weak_memory{*this};
   OrderSites order_sites{*this};
   Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};

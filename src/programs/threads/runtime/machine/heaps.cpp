@@ -16,8 +16,7 @@ namespace mazurka::threads {
 
 namespace {
 
-constexpr std::size_t behind = 16;           // bytes after a block that belong to none
-constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
+constexpr std::size_t behind = 16;  // bytes after a block that belong to none
 
 [[noreturn]] void no_room() {
   constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";

@@ -17,6 +17,8 @@
 
 namespace mazurka::threads {
 
+inline constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
+
 /// One heap block. The header lies just before the address that the program sees.
 struct BlockHeader {
   std::uint64_t size = 0;

@@ -9,6 +9,7 @@
 #include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
+#include "programs/threads/runtime/memory_model/written_bytes.hpp"
 
 namespace mazurka::threads {
 
@@ -95,6 +96,8 @@ void Accesses::volatile_one(std::uintptr_t address, std::size_t size, bool write
 void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const void* code) {
   EngineScope scope;
   scheduler_.stall_if_requested();
+  if (watches_written_bytes && write) [[unlikely]]
+    written_.write(address, size);
   if (in_section()) {
     sections_.access(address, size, write);
     return;

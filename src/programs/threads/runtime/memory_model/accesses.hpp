@@ -13,12 +13,18 @@ class HeapChecks;
 class Races;
 class Sections;
 class SpinRecognition;
+class WrittenBytes;
 
 class Accesses : public Part {
  public:
   Accesses(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
-           HeapChecks& heap)
-      : Part(scheduler), spins_(spins), sections_(sections), races_(races), heap_(heap) {}
+           HeapChecks& heap, WrittenBytes& written)
+      : Part(scheduler),
+        spins_(spins),
+        sections_(sections),
+        races_(races),
+        heap_(heap),
+        written_(written) {}
 
   /// `code` is where it was made.
   void plain(std::uintptr_t address, std::size_t size, bool write, const void* code);
@@ -51,6 +57,7 @@ class Accesses : public Part {
   Sections& sections_;
   Races& races_;
   HeapChecks& heap_;
+  WrittenBytes& written_;
   std::vector<Access> scratch_;
 };
 

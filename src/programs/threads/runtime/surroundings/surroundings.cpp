@@ -19,6 +19,7 @@
 #include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/surroundings/text_streams.hpp"
 
 namespace mazurka::threads {
 
@@ -92,6 +93,7 @@ void Surroundings::restore() {
     natively("fclose", stream);
   }
   streams_.clear();
+  text_streams.forget();
   for (DIR* folder : folders_) natively("closedir", folder);
   folders_.clear();
   opened_.clear();
