@@ -75,7 +75,7 @@ AREAS = [
     ("other programs", r"execl[pe]?", "refused"),
     ("input", r"p?read|f?getw?c(_unlocked)?|getw|__uflow|fgets|getw?char(_unlocked)?|fread|getline|getdelim|(__isoc\d+_)?v?[fs]?scanf",
      "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
-    ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
+    ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|__cxa_finalize|"
                 r"__libc_start_main", ""),
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
      "a value that may be anything is tried with a few"),

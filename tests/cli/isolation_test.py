@@ -185,6 +185,22 @@ class Outside(InFolder):
                 report = json.loads((self.folder / "j").read_text())
                 self.assertEqual(report["executions"], 6, done.stdout)
 
+    def test_nor_before_main_nor_after_it(self):
+        for place in ("constructor", "destructor"):
+            begin = f"static void act(void) {{}}\n__attribute__(({place})) static void aside(void) {{\n"
+            for case, (what, words) in REFUSED.items():
+                with self.subTest(case, place=place):
+                    self.write("program.c", COMMON + begin + what + "\n}\n")
+                    done = self.mazurka("check", "program.c", expect=ERROR)
+                    self.assertIn(words, done.stderr)
+            for case, what in {**ALLOWED, "files": FILES}.items():
+                with self.subTest(case, place=place):
+                    self.write("program.c", COMMON + begin + what + "\n}\n")
+                    self.mazurka("check", "program.c", "--json", "j", expect=VERIFIED)
+                    report = json.loads((self.folder / "j").read_text())
+                    self.assertEqual(report["executions"], 6)
+            self.assertEqual((self.folder / "outside.txt").read_text(), "outside\n")
+
     def test_files(self):
         before = sorted(p.name for p in self.folder.iterdir())
         self.mazurka("check", self.program(FILES), expect=VERIFIED)

@@ -22,7 +22,7 @@ bool is_users(std::string_view path) {
   for (const std::string_view folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"}) {
     if (path.starts_with(folder)) return false;
   }
-  return path.find("libmazurka-threads.so") == std::string_view::npos;
+  return path.find("libmazurka-") == std::string_view::npos;
 }
 
 }  // namespace

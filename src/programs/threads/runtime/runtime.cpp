@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "programs/threads/runtime/beginning.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -42,13 +43,12 @@ void die_overwritten() {
   for (;;) call_kernel(SYS_exit_group, exit_overwritten);
 }
 
-Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-                 const Request& request, Progress& progress, std::span<std::byte> callers)
+Runtime::Runtime(const Subject& subject, const Request& request, Progress& progress)
     : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
-      main_(main),
-      argc_(argc),
-      argv_(argv),
-      environment_(environment),
+      main_(subject.main),
+      argc_(subject.argc),
+      argv_(subject.argv),
+      environment_(subject.environment),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
       ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
   park_ahead(2);
@@ -58,7 +58,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   heaps.keep_initial();
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
-  snapshot_.include(callers);
+  snapshot_.include(subject.callers);
   snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   snapshot_.include(memory_of_library_states(rank_images().size()));
   if (request.task == Task::replay && !rank_images().empty()) tell_output_of_ranks_apart();
@@ -77,11 +77,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   if (!rank_images().empty()) initial_.mpi = ranks->make_world(rank_images().size());
-  for (const EarlyHandler& early : early_handlers()) {
-    if (!in_program(early.module)) continue;
-    ExitHandler handler = early.handler;
-    handler.rank = rank_at(early.module);
-    if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
+  for (const ExitHandler& handler : subject.handlers) {
+    if (in_program(handler.object)) initial_.exit_handlers.push_back(handler);
   }
 }
 
@@ -148,17 +145,31 @@ void Runtime::begin(Run& run) {
   enter(run, root);
 }
 
+void Runtime::run_program() {
+  // A checked function begins in the middle of the program, and leaves it as it is.
+  const bool whole = request_.check.empty();
+  if (whole) {
+    begin_libraries(argc_, argv_, environment_);
+    threads.add_exit_handler({[](void*) { end_objects(); }});
+    begin_executable(argc_, argv_, environment_);
+  }
+  const int code = main_(argc_, argv_, environment_);
+  threads.end_program(whole, code);
+}
+
+void Runtime::run_rank(const RankImage& own) {
+  constexpr auto end = [](void* functions) { static_cast<ObjectFunctions*>(functions)->end(); };
+  threads.add_exit_handler({end, const_cast<ObjectFunctions*>(&own.functions)});
+  own.functions.begin(own.argc, own.argv, environment_);
+  threads.end_program(true, own.main(own.argc, own.argv, environment_));
+}
+
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
-  if (self.id == Run::root() && self.rank < 0) {
-    const int code = main_(argc_, argv_, environment_);
-    threads.end_program(request_.check.empty(),
-                        code);  // a checked function leaves the program as it is
-  }
+  if (self.id == Run::root() && self.rank < 0) run_program();
   if (self.rank >= 0 && std::cmp_equal(self.rank, index(self.id))) {
-    const RankImage& own = rank_images()[index(self.id)];
-    threads.end_program(true, own.main(own.argc, own.argv, environment_));
+    run_rank(rank_images()[index(self.id)]);
   }
   threads.end(self.routine(self.argument));
 }

@@ -30,6 +30,7 @@
 #include "programs/threads/runtime/memory_model/order_sites.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
+#include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/messages.hpp"
 #include "programs/threads/runtime/primitives/barriers.hpp"
 #include "programs/threads/runtime/primitives/conditions.hpp"
@@ -48,17 +49,18 @@
 
 namespace mazurka::threads {
 
-/// A destructor that was registered before main; `module` tells by whom.
-struct EarlyHandler {
-  ExitHandler handler;
-  const void* module = nullptr;
-};
-[[nodiscard]] std::span<const EarlyHandler> early_handlers();
-
 class Runtime final : public Program, public Scheduler {
  public:
-  Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-          const Request& request, Progress& progress, std::span<std::byte> callers = {});
+  /// The program, or one call in the middle of it, of which the image is taken now.
+  struct Subject {
+    int (*main)(int, char**, char**) = nullptr;
+    int argc = 0;
+    char** argv = nullptr;
+    char** environment = nullptr;
+    std::span<std::byte> callers{};           // the call's, on the stack
+    std::span<const ExitHandler> handlers{};  // that were registered before the call
+  };
+  Runtime(const Subject& subject, const Request& request, Progress& progress);
 
   // --- Program ----------------------------------------------------------------------------------
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
@@ -136,6 +138,9 @@ class Runtime final : public Program, public Scheduler {
   void reset();
   void begin(Run& run);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
+
+  [[noreturn]] void run_program();
+  [[noreturn]] void run_rank(const RankImage& own);
 
   int (*main_)(int, char**, char**);
   int argc_;

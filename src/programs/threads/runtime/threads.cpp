@@ -132,13 +132,22 @@ void Threads::end(void* result) {
   scheduler_.go_on_without_current();
 }
 
+void Threads::add_exit_handler(ExitHandler handler) {
+  const EngineScope scope;
+  handler.rank = self().rank;
+  state_.exit_handlers.push_back(handler);
+}
+
 // Those of the rank, if there are ranks.
-void Threads::run_exit_handlers() {
+void Threads::run_exit_handlers(const void* object) {
+  const EngineScope scope;
   const std::int32_t rank = self().rank;
-  const auto own = [&](const ExitHandler& one) { return one.rank == rank; };
+  const auto fits = [&](const ExitHandler& one) {
+    return one.rank == rank && (object == nullptr || one.object == object);
+  };
   while (true) {
     auto& all = state_.exit_handlers;
-    const auto last = std::find_if(all.rbegin(), all.rend(), own);
+    const auto last = std::find_if(all.rbegin(), all.rend(), fits);
     if (last == all.rend()) return;
     const ExitHandler handler = *last;
     all.erase(std::next(last).base());

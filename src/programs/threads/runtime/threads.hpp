@@ -30,16 +30,14 @@ class Threads : public Part {
   /// The current one.
   [[noreturn]] void end(void* result);
   [[noreturn]] void end_program(bool run_handlers, int code = 0);
-  void add_exit_handler(ExitHandler handler) {
-    handler.rank = self().rank;
-    state_.exit_handlers.push_back(handler);
-  }
+  void add_exit_handler(ExitHandler handler);
+  /// Those that are left, the latest first: of one object, as it ends, or all.
+  void run_exit_handlers(const void* object = nullptr);
   /// One of so many outcomes, any of them.
   int choose(int count);
 
  private:
   void run_thread_exit_handlers();
-  void run_exit_handlers();
   void report_exit_code(std::uint8_t code);
   [[noreturn]] void end_rank();
   void finish_current(void* result);

@@ -10,6 +10,7 @@
 
 #include <exception>
 
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
@@ -58,33 +59,20 @@ MAZURKA_HOOK void __assert_fail(const char* expression, const char* file, unsign
                 "assert " + std::string(file) + ":" + std::to_string(line));
 }
 
-namespace mazurka::threads {
-
-namespace {
-
-// Destructors of global objects are registered before main, when nothing can be allocated yet.
-constexpr std::size_t max_early_handlers = 4096;
-EarlyHandler early[max_early_handlers];
-std::size_t early_count = 0;
-
-}  // namespace
-
-std::span<const EarlyHandler> early_handlers() { return {early, early_count}; }
-
-}  // namespace mazurka::threads
-
-MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* object) {
   if (!scheduled()) {
-    using mazurka::threads::early;
-    using mazurka::threads::early_count;
-    if (runtime == nullptr && early_count < mazurka::threads::max_early_handlers) {
-      early[early_count++] = {{function, argument}, module};
-    }
-    return native().cxa_atexit(function, argument, module);
+    mazurka::threads::note_handler_before_check({function, argument, object});
+    return native().cxa_atexit(function, argument, object);
   }
-  EngineScope scope;
-  runtime->threads.add_exit_handler({function, argument});
+  runtime->threads.add_exit_handler({function, argument, object});
   return 0;
+}
+MAZURKA_HOOK void __cxa_finalize(void* object) {
+  if (!scheduled()) {
+    native().cxa_finalize(object);
+  } else {
+    runtime->threads.run_exit_handlers(object);
+  }
 }
 MAZURKA_HOOK int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module) {
   if (!scheduled()) {

@@ -23,7 +23,8 @@ namespace mazurka::threads {
 struct ExitHandler {
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
-  std::int32_t rank = -1;  // of MPI, at whose end it is called
+  const void* object = nullptr;  // the executable or library that it belongs to, by its handle
+  std::int32_t rank = -1;        // of MPI, at whose end it is called
   friend bool operator==(const ExitHandler&, const ExitHandler&) = default;
 };
 
