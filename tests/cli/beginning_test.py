@@ -239,6 +239,65 @@ class Cases(BeginningTest):
             self.expect(file, VERIFIED, "", "--checkpoints", "check")
 
 
+class Quiet(BeginningTest):
+    """A beginning that is the same in every execution leaves no trace in what is told."""
+
+    FIRST = """
+struct Log { std::mutex mutex; std::vector<int> lines; Log() { const std::lock_guard<std::mutex> guard(mutex); lines.push_back(1); } };
+static Log logs[5];
+"""
+
+    def counts(self, text, *options):
+        self.write("program.cpp", MEETING_CPP + text + MAIN_CPP)
+        self.mazurka("check", "program.cpp", "--json", "j", *options)
+        report = json.loads((self.folder / "j").read_text())
+        return report["executions"], report["events"]
+
+    def test_counts(self):
+        self.assertEqual(self.counts(self.FIRST), self.counts(""))
+        self.assertEqual(self.counts(self.FIRST, "--memory", "rc11"), self.counts("", "--memory", "rc11"))
+
+    def test_a_beginning_with_a_choice_or_a_thread_is_performed_every_time(self):
+        thread = "struct T { T() { std::thread([] {}).join(); } } t;"
+        self.assertEqual(self.counts(thread)[0], 2)
+        self.assertGreater(self.counts(thread)[1], self.counts("")[1])
+
+    def test_findings_begin_at_main(self):
+        text = self.FIRST + "static int x; static void set() { x = 1; } int main() { std::thread t(set); x = 2; t.join(); }"
+        self.write("program.cpp", MEETING_CPP + text)
+        done = self.mazurka("check", "program.cpp", expect=FINDING)
+        self.assertNotIn("logs", done.stdout)
+        line = next(one for one in done.stdout.splitlines() if one.strip().startswith("replay:"))
+        self.mazurka(*line.split()[2:], expect=FINDING)
+
+    def test_what_is_printed_before_main_is_shown_once(self):
+        text = 'struct P { P() { puts("in the " "beginning"); } } p;'
+        text += "static int x; static void set() { x = 1; } int main() { std::thread t(set); x = 2; t.join(); }"
+        self.write("program.cpp", MEETING_CPP + text)
+        done = self.mazurka("check", "program.cpp", expect=FINDING)
+        line = next(one for one in done.stdout.splitlines() if one.strip().startswith("replay:"))
+        shown = self.mazurka(*line.split()[2:], expect=FINDING)
+        self.assertEqual(shown.stdout.count("in the beginning"), 1, shown.stdout)
+
+    def test_what_allocates_much_and_what_is_left_are_put_back(self):
+        text = """
+static std::vector<int> many(1 << 16, 1);
+static std::vector<int>* left = new std::vector<int>(100, 2);
+static char room[1 << 18];
+struct S { S() { for (int at = 0; at < 1 << 18; at += 4096) room[at] = 3; errno = 33; } } s;
+int main() {
+  assert(errno == 33);
+  for (int& one : many) assert(one++ == 1);
+  for (int at = 0; at < 1 << 18; at += 4096) assert(room[at]++ == 3);
+  delete left;
+  meet_twice();
+}
+"""
+        self.write("program.cpp", "#include <cerrno>\n" + MEETING_CPP + text)
+        self.expect("program.cpp", VERIFIED, "")
+        self.expect("program.cpp", VERIFIED, "", "--checkpoints", "check")
+
+
 # Who begins and ends says so: to the terminal, or, if EXPECTED says in what order they come, by
 # aborting where it is another one.
 TRACE = r"""

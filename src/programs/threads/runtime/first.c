@@ -15,6 +15,7 @@
 #include "programs/threads/runtime/first.h"
 
 #include <link.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
@@ -24,7 +25,7 @@ struct mazurka_first mazurka_first;
 
 typedef ElfW(Dyn) entry;
 
-enum { most_objects = 1024, page = 4096 };
+enum { most_objects = 1024 };
 
 static struct object {
   const char* path;
@@ -98,6 +99,7 @@ static int take_in(struct dl_phdr_info* info, size_t size, void* ignored) {
     mazurka_first.too_many = 1;
     return 1;
   }
+  const uintptr_t within_page = getauxval(AT_PAGESZ) - 1;
   struct object* one = &objects[object_count++];
   one->path = info->dlpi_name == NULL ? "" : info->dlpi_name;
   one->name = last_part(one->path);
@@ -107,8 +109,8 @@ static int take_in(struct dl_phdr_info* info, size_t size, void* ignored) {
     const uintptr_t begin = info->dlpi_addr + header->p_vaddr;
     if (header->p_type == PT_DYNAMIC) one->dynamic = (entry*)begin;
     if (header->p_type == PT_GNU_RELRO) {
-      one->read_only_begin = begin & ~(uintptr_t)(page - 1);
-      one->read_only_end = (begin + header->p_memsz) & ~(uintptr_t)(page - 1);
+      one->read_only_begin = begin & ~within_page;
+      one->read_only_end = (begin + header->p_memsz) & ~within_page;
     }
   }
   return 0;
@@ -157,14 +159,17 @@ static void note(unsigned number) {
     note(0x##high##low);                                              \
   }
 #define ENTRY(high, low) note_##high##low,
-#define ROW(each, h)                                                                      \
-  each(h, 0) each(h, 1) each(h, 2) each(h, 3) each(h, 4) each(h, 5) each(h, 6) each(h, 7) \
-      each(h, 8) each(h, 9) each(h, a) each(h, b) each(h, c) each(h, d) each(h, e) each(h, f)
-#define ALL(each)                                                                                \
-  ROW(each, 0)                                                                                   \
-  ROW(each, 1) ROW(each, 2) ROW(each, 3) ROW(each, 4) ROW(each, 5) ROW(each, 6) ROW(each, 7)     \
-      ROW(each, 8) ROW(each, 9) ROW(each, a) ROW(each, b) ROW(each, c) ROW(each, d) ROW(each, e) \
-          ROW(each, f)
+/* clang-format off */
+#define ROW(each, h)                                                       \
+  each(h, 0) each(h, 1) each(h, 2) each(h, 3) each(h, 4) each(h, 5)        \
+  each(h, 6) each(h, 7) each(h, 8) each(h, 9) each(h, a) each(h, b)        \
+  each(h, c) each(h, d) each(h, e) each(h, f)
+#define ALL(each)                                                          \
+  ROW(each, 0) ROW(each, 1) ROW(each, 2) ROW(each, 3) ROW(each, 4)         \
+  ROW(each, 5) ROW(each, 6) ROW(each, 7) ROW(each, 8) ROW(each, 9)         \
+  ROW(each, a) ROW(each, b) ROW(each, c) ROW(each, d) ROW(each, e)         \
+  ROW(each, f)
+/* clang-format on */
 ALL(NOTE)
 static const mazurka_initializer notes[mazurka_most_put_off] = {ALL(ENTRY)};
 

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "programs/threads/runtime/beginning.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -43,13 +42,11 @@ void die_overwritten() {
   for (;;) call_kernel(SYS_exit_group, exit_overwritten);
 }
 
-Runtime::Runtime(const Subject& subject, const Request& request, Progress& progress)
+Runtime::Runtime(const Course::Subject& subject, const Request& request, Progress& progress)
     : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
-      main_(subject.main),
-      argc_(subject.argc),
-      argv_(subject.argv),
-      environment_(subject.environment),
+      course_(subject),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
+      beginning(*this, initial_, {snapshot_, thread_locals_}),
       ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
   park_ahead(2);
   ranks_ = ranks.get();
@@ -93,15 +90,6 @@ void Runtime::load_names(ArchiveReader& archive) {
   names_.check(learned_);
 }
 
-void Runtime::reset() {
-  surroundings.restore();
-  snapshot_.restore();
-  heaps.reset();
-  state_ = initial_;
-  note_progress();
-  ++execution_;
-}
-
 void Runtime::run(Run& run) {
   perform_once(run);
   while (spins.must_perform_again()) {
@@ -111,6 +99,13 @@ void Runtime::run(Run& run) {
 }
 
 void Runtime::perform_once(Run& run) {
+  if (!beginning.is_known() && course_.subject().whole && rank_images().empty()) {
+    beginning.try_out(vocabulary_, [this](Run& trial) {
+      enter(trial, prepare_first(trial));
+      rest();
+      return !spins.must_perform_again();
+    });
+  }
   broken_off_ = false;
   if (checkpoints.begin(run)) {
     note_progress();
@@ -130,14 +125,24 @@ void Runtime::perform_once(Run& run) {
   if (recorder() != nullptr) recorder()->settle_all();
 }
 
-void Runtime::begin(Run& run) {
-  reset();
+Process& Runtime::prepare_first(const Run& run) {
+  surroundings.restore();
+  snapshot_.restore();
+  heaps.reset();
+  state_ = initial_;
+  note_progress();
+  ++execution_;
   state_.tracking = run.records_states();
   state_.tracker.go_through_everything(run.wants_whole_states());
   fibers.make_room_for(Run::root());
   Process& root = fibers.prepare(Run::root(), no_process);
   if (!rank_images().empty()) fibers.enter_rank(root, 0);
   root.knowledge.now.tick(root.id);
+  return root;
+}
+
+void Runtime::begin(Run& run) {
+  Process& root = prepare_first(run);
   if (recorder() != nullptr) {
     recorder()->story.processes.push_back({root.id, no_process, 0, 0, root.rank});
   }
@@ -145,31 +150,18 @@ void Runtime::begin(Run& run) {
   enter(run, root);
 }
 
-void Runtime::run_program() {
-  // A checked function begins in the middle of the program, and leaves it as it is.
-  const bool whole = request_.check.empty();
-  if (whole) {
-    begin_libraries(argc_, argv_, environment_);
-    threads.add_exit_handler({[](void*) { end_objects(); }});
-    begin_executable(argc_, argv_, environment_);
-  }
-  const int code = main_(argc_, argv_, environment_);
-  threads.end_program(whole, code);
-}
-
-void Runtime::run_rank(const RankImage& own) {
-  constexpr auto end = [](void* functions) { static_cast<ObjectFunctions*>(functions)->end(); };
-  threads.add_exit_handler({end, const_cast<ObjectFunctions*>(&own.functions)});
-  own.functions.begin(own.argc, own.argv, environment_);
-  threads.end_program(true, own.main(own.argc, own.argv, environment_));
-}
-
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
-  if (self.id == Run::root() && self.rank < 0) run_program();
+  if (self.id == Run::root() && self.rank < 0) {
+    if (course_.subject().whole && !beginning.is_kept()) {
+      course_.begin(threads);
+      beginning.arrive();
+    }
+    course_.perform(threads);
+  }
   if (self.rank >= 0 && std::cmp_equal(self.rank, index(self.id))) {
-    run_rank(rank_images()[index(self.id)]);
+    course_.perform(threads, rank_images()[index(self.id)]);
   }
   threads.end(self.routine(self.argument));
 }

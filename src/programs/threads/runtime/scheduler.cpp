@@ -287,7 +287,7 @@ void Scheduler::note_elsewhere() {
 // So that the front process can tell what led to it if the program ends us.
 void Scheduler::note_position() {
   const std::size_t position = run_->position();
-  if (position >= Progress::max_schedule) return;
+  if (position >= Progress::max_schedule || is_unseen_) return;
   progress_.schedule[position] = state_.decision;
   progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
 }

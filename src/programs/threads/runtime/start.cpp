@@ -63,8 +63,8 @@ int (*program_main)(int, char**, char**) = nullptr;
   __builtin_unreachable();
 }
 
-[[noreturn]] void answer(const Runtime::Subject& subject, const Request& request,
-                         Progress& progress, const Channel& channel) {
+[[noreturn]] void answer(const Course::Subject& subject, const Request& request, Progress& progress,
+                         const Channel& channel) {
   inside_engine = true;
   Reply reply;
   try {
@@ -185,8 +185,8 @@ void answer_if_pending(const char* name, void (*body)(void*), void* argument, vo
   };
   auto* begin = static_cast<std::byte*>(frame);
   auto* end = static_cast<std::byte*>(pending->stack_end);
-  answer({.main = call, .callers = {begin, end}, .handlers = pending->handlers}, pending->request,
-         *pending->progress, pending->channel);
+  answer({.main = call, .whole = false, .callers = {begin, end}, .handlers = pending->handlers},
+         pending->request, *pending->progress, pending->channel);
 }
 
 }  // namespace mazurka::threads

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
+#include "programs/threads/runtime/quiet_beginning.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -22,6 +23,7 @@ constexpr std::size_t most_threads = 1000;
 void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
                      std::int32_t rank) {
   EngineScope scope;
+  if (beginning_.is_tried()) leave();
   note(Action::create, 0);
   park({}, true);
   Process& own = self();
@@ -208,6 +210,7 @@ void Threads::end_rank() {
 int Threads::choose(int count) {
   if (count <= 1) return 0;
   EngineScope scope;
+  if (beginning_.is_tried()) leave();
   note(Action::choose, 0);
   park({}, true);
   const std::uint16_t choice = run().outcome(static_cast<std::uint16_t>(count));

@@ -10,6 +10,7 @@
 namespace mazurka::threads {
 
 class HeapChecks;
+class QuietBeginning;
 class ThreadMemory;
 
 /// The pthread_t that names a process; 0 is nobody.
@@ -17,9 +18,20 @@ class ThreadMemory;
 
 class Threads : public Part {
  public:
-  Threads(Scheduler& scheduler, Fibers& fibers, ThreadKeys& keys, HeapChecks& heap,
-          ThreadMemory& memory)
-      : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap), memory_(memory) {}
+  struct Others {
+    Fibers& fibers;
+    ThreadKeys& keys;
+    HeapChecks& heap;
+    ThreadMemory& memory;
+    const QuietBeginning& beginning;
+  };
+  Threads(Scheduler& scheduler, const Others& others)
+      : Part(scheduler),
+        fibers_(others.fibers),
+        keys_(others.keys),
+        heap_(others.heap),
+        memory_(others.memory),
+        beginning_(others.beginning) {}
 
   /// The new thread finds its own name in `handle` from its beginning.
   /// `rank`: it is the first of this rank of MPI; -1: it belongs to that of its creator, if any.
@@ -46,6 +58,7 @@ class Threads : public Part {
   ThreadKeys& keys_;
   HeapChecks& heap_;
   ThreadMemory& memory_;
+  const QuietBeginning& beginning_;
 };
 
 }  // namespace mazurka::threads

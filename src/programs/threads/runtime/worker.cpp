@@ -184,7 +184,7 @@ class Worker {
 
   void take_over_refusal() {
     reply_.error = runtime->error();
-    reply_.refused_call = runtime->refused_call();
+    reply_.refused_call = runtime->refusal().system_call;
     reply_.refused_at = runtime->refused_at();
     reply_.refused_object = runtime->refusal().object;
   }

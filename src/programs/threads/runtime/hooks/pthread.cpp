@@ -124,8 +124,8 @@ MAZURKA_FAR_HOOK(int, pthread_cond_broadcast, pthread_cond_t* condition) {
 
 MAZURKA_FAR_HOOK(int, pthread_once, pthread_once_t* control, void (*routine)()) {
   if (!scheduled()) return native().pthread_once(control, routine);
-  constexpr pthread_once_t ran_before_main = 2;  // as the C library marks it
-  if (*control == ran_before_main) return 0;
+  constexpr pthread_once_t ran_already = 2;  // as the C library marks it
+  if (*control == ran_already) return 0;
   const auto address = reinterpret_cast<std::uintptr_t>(control);
   if (!runtime->onces.begin(address, sizeof *control, Action::static_begin)) return 0;
   try {

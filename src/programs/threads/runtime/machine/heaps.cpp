@@ -178,9 +178,11 @@ void* Heaps::block_near(std::uintptr_t address) const {
 void Heaps::keep_initial() {
   ensure_slot(0);
   Heap& first = heap(0);
+  if (initial_marks_ != nullptr) munmap(initial_marks_, (initial_end_ - stack_top(0)) / 8 + 1);
   first.next = round_up(first.next, page_size());
   initial_end_ = first.next;
   initial_blocks_ = first.blocks;
+  initial_released_ = false;
   if (first.marks == nullptr) return;
   const std::size_t size = (initial_end_ - stack_top(0)) / 8;
   initial_marks_ = static_cast<std::uint8_t*>(

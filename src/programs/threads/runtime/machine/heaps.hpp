@@ -82,12 +82,16 @@ class Heaps {
     }
   }
 
-  /// Whether the address lies in what was allocated before main.
+  /// Whether the address lies in what was allocated before executions begin.
   [[nodiscard]] bool is_initial(std::uintptr_t address) const {
     return address >= stack_top(0) && address < initial_end_;
   }
-  /// What was allocated so far (before main) belongs to the initial state.
+  /// What was allocated so far belongs to the initial state. More may be added to it later.
   void keep_initial();
+  /// Whether the slot's process uses blocks again that it has freed.
+  [[nodiscard]] bool uses_again(std::size_t slot) const {
+    return heaps_ != nullptr && heaps_[slot].uses_again;
+  }
   void reset();
   /// What is allocated now, without its contents, which copy_into() adds to a copy.
   struct Extent {

@@ -125,6 +125,18 @@ void Surroundings::restore() {
   optopt = options_[2];
 }
 
+void Surroundings::mute() {
+  const long nowhere = call_kernel(SYS_openat, AT_FDCWD, as_argument("/dev/null"), O_WRONLY);
+  if (nowhere < 0) return;
+  for (const int shown : {STDOUT_FILENO, STDERR_FILENO}) call_kernel(SYS_dup3, nowhere, shown, 0);
+  call_kernel(SYS_close, nowhere);
+}
+
+void Surroundings::unmute() {
+  __fpurge(stdout);
+  restore_descriptors();
+}
+
 namespace {
 
 std::uint64_t place_of(int descriptor) { return static_cast<std::uint64_t>(descriptor) + 1; }

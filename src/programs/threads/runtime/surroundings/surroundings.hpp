@@ -35,6 +35,10 @@ class Surroundings {
   /// Whether the execution under way has changed anything.
   [[nodiscard]] bool changed() const;
 
+  /// What the program prints meanwhile is not shown.
+  void mute();
+  void unmute();
+
   ExecutionFiles& files() { return files_; }
   Dispositions& dispositions() { return dispositions_; }
 
