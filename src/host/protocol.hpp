@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 6;
+inline constexpr std::uint32_t protocol_version = 7;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -165,6 +165,9 @@ struct Grounds {
   bool message_races = false;  // a receive could take messages of several ranks
   bool time_matters = false;   // a receive from anywhere or a test: it depends on who comes first
   bool went_ahead = false;     // a rank whose collective need not have waited for all
+  // Code that accesses memory without being seen, and that a thread came to while there were
+  // others.
+  std::uint64_t unseen_at = 0;
   bool order_matters = false;  // states were not compared: equal ones do not mean equal data races
   RawObject order_object;      // because of which accesses, if it is memory
   friend bool operator==(const Grounds&, const Grounds&) = default;
@@ -173,7 +176,7 @@ template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
           v.as_strong_object, v.unordered, v.unexplored, v.message_races, v.time_matters,
-          v.went_ahead, v.order_matters, v.order_object);
+          v.went_ahead, v.order_matters, v.order_object, v.unseen_at);
 }
 
 struct Request {
@@ -207,6 +210,12 @@ struct Request {
   bool probes = true;  // estimate how large the search is, and what makes it so
   bool tree = false;   // keep the tree of the search, for the reply
   OrderRequest orders;
+
+  // Replay: places of code that is not seen and may order what others do (RawFinding::hidden),
+  // relative to where the program is.
+  std::vector<std::uint64_t> hidden;
+  // Search: accesses to memory that are not seen (Grounds::unseen_at), relative to it as well.
+  std::vector<std::uint64_t> unseen;
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;
@@ -286,6 +295,9 @@ struct RawFinding {
   RawStory story;
   std::vector<Story> told;  // at most one: the story, from a front-end that tells it itself
   RawShortened shortened{};
+  // A data race: code that is not seen and that one of the two threads has come to in between; 0:
+  // none; nothing: that was not looked at.
+  std::optional<std::uint64_t> hidden{};
 };
 
 struct RawDivergence {

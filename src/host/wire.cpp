@@ -132,7 +132,7 @@ void members(Archive& archive, Same<RawShortened> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawFinding> auto& v) {
-  archive(v.finding, v.story, v.told, v.shortened);
+  archive(v.finding, v.story, v.told, v.shortened, v.hidden);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawDivergence> auto& v) {
@@ -151,8 +151,8 @@ void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.task_log, v.measure_replay, v.save_file,
           v.save_about, v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared,
-          v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.orders, v.filter,
-          v.filter_key);
+          v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.orders, v.hidden,
+          v.unseen, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {

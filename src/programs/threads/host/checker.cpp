@@ -1,7 +1,6 @@
 #include "programs/threads/host/checker.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <optional>
 #include <random>
@@ -19,8 +18,8 @@
 #include "host/supervisor.hpp"
 #include "host/system_calls.hpp"
 #include "programs/threads/host/advice.hpp"
-#include "programs/threads/host/assertions_off.hpp"
-#include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/foreign_code.hpp"
+#include "programs/threads/host/machine_code.hpp"
 #include "programs/threads/host/repair.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/suppressions.hpp"
@@ -52,6 +51,7 @@ Launch make_launch(const Target& target, const CheckOptions& options, Task task)
   }
   // A schedule says itself of what kind of technique its steps are.
   if (task == Task::explore) launch.request.checks.graphs = technique.needs == Needs::graphs;
+  launch.request.unseen = unseen_accesses(launch.binary.string());
   launch.request.task = task;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
@@ -178,7 +178,7 @@ void add_tree(const Symbols& symbols, const RawTree& raw, bool lost, Outcome& ou
 
 /// Takes the reply's findings over that come again, and says what was seen.
 void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
-  const Confirmation confirmation = confirm(launch, reply);
+  const Confirmation confirmation = confirm(watching_hidden_code(launch, reply), reply);
   const Symbols symbols(reply.modules);
   judge(reply, launch.request, symbols, outcome);
   outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());

@@ -10,6 +10,18 @@ std::string executions(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " execution" : " executions");
 }
 
+std::string unseen_code_in_words(const Reply& reply) {
+  const std::vector<std::uint64_t> stack{reply.grounds.unseen_at + 1};  // as after a call there
+  const std::string place = place_of(Symbols(reply.modules), stack);
+  const std::string function = hidden_code_at(reply.modules, reply.grounds.unseen_at).function;
+  return (place.empty() ? "`" + function + "`" : place) +
+         " accesses memory while other threads run, and these accesses are not seen: it is inline "
+         "assembly, is excepted from instrumentation (no_sanitize_thread), or was not built for "
+         "Mazurka; build it with mazurka-cc or mazurka-c++, without the exception, and with a "
+         "plain "
+         "or atomic access in the place of assembly";
+}
+
 }  // namespace
 
 std::string why_not_verified(const Reply& reply) {
@@ -21,6 +33,9 @@ std::string why_not_verified(const Reply& reply) {
     return "two threads use " + reply.grounds.unordered +
            " with nothing to order them, and calls of the system are no scheduling points: only "
            "one of the orders was seen; put a lock around both";
+  }
+  if (reply.grounds.unseen_at != 0) {
+    return unseen_code_in_words(reply);
   }
   if (!reply.grounds.unexplored.empty()) {
     return reply.grounds.unexplored + ": some of the behaviours may not have been explored";
@@ -76,7 +91,10 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
                     " in " + executions(counts.bad_exits) +
                     " (--exit-code finding makes that a finding)");
   }
-  if (reply.complete && counts.processes > 1 && !grounds.interacted && grounds.unordered.empty()) {
+  // Where something was not seen, that is not known.
+  const bool all_seen = foreign.empty() && grounds.unseen_at == 0 && request.checks.races &&
+                        grounds.unordered.empty() && grounds.unexplored.empty();
+  if (reply.complete && counts.processes > 1 && !grounds.interacted && all_seen) {
     lines.emplace_back("the threads never interacted: is that what you meant to check?");
   }
   return lines;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
@@ -149,23 +150,41 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   }
 }
 
+namespace {
+
+/// The code that is not seen and may have ordered the two accesses of the race, if there is some.
+std::optional<ForeignCode> what_may_order(const RawFinding& race, const Reply& reply,
+                                          const std::vector<ForeignCode>& foreign) {
+  if (race.hidden.has_value()) {
+    if (*race.hidden == 0) return std::nullopt;
+    return hidden_code_at(reply.modules, *race.hidden);
+  }
+  const auto hides = std::find_if(foreign.begin(), foreign.end(),
+                                  [](const ForeignCode& code) { return code.hides_order(); });
+  return hides == foreign.end() ? std::nullopt : std::optional(*hides);
+}
+
+}  // namespace
+
 void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
   if (outcome.verdict == Verdict::error) return;
   const std::vector<ForeignCode> foreign = foreign_code(reply.modules);
-  const auto hidden = std::find_if(foreign.begin(), foreign.end(),
-                                   [](const ForeignCode& code) { return code.hides_order(); });
   if (outcome.verdict == Verdict::finding) {
-    if (hidden == foreign.end()) return;
-    bool certain = false;
-    for (FindingReport& report : outcome.findings) {
-      if (report.finding.kind == FindingKind::data_race) {
-        report.finding.message += "; it may only look like one";
-      } else {
-        certain = true;
-      }
+    std::size_t doubtful = 0;
+    for (std::size_t at = 0; at < outcome.findings.size(); ++at) {
+      Finding& finding = outcome.findings[at].finding;
+      if (finding.kind != FindingKind::data_race) continue;
+      const auto hidden = what_may_order(reply.findings[at], reply, foreign);
+      if (!hidden) continue;
+      finding.message += "; it may only look like one";
+      const std::string came = reply.findings[at].hidden ? "; a thread came there in between" : "";
+      const std::string note =
+          hidden->text() + came + "; a lock of its own would make no data race of this";
+      const auto known = std::find(outcome.notes.begin(), outcome.notes.end(), note);
+      if (known == outcome.notes.end()) outcome.notes.push_back(note);
+      ++doubtful;
     }
-    outcome.notes.push_back(hidden->text() + "; a lock of its own would make no data race of this");
-    if (certain) return;
+    if (doubtful < outcome.findings.size()) return;
     outcome.verdict = Verdict::inconclusive;
     outcome.reason = "what looks like a data race may be none";
     return;

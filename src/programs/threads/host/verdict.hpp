@@ -12,8 +12,9 @@ namespace mazurka::threads {
 /// Fills in everything but the findings.
 void judge(const Reply& reply, const Request& request, const Symbols& symbols, Outcome& outcome);
 
-/// Says what the verdict rests on. A race may only look like one if code that is not seen could
-/// have ordered the two accesses: unless there are other findings, the verdict is open then.
+/// Says what the verdict rests on. A race may only look like one if code that is not seen, and
+/// that one of the two threads came to in between, could have ordered the two accesses: unless
+/// there are other findings, the verdict is open then.
 void add_grounds(const Request& request, const Reply& reply, Outcome& outcome);
 
 /// The program did not live to reply. `reproduced`: it was to die, and did.

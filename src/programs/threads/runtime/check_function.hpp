@@ -5,6 +5,8 @@ namespace mazurka::threads {
 
 /// Whether this process was started to explore some call of mazurka::check.
 [[nodiscard]] bool awaits_checks();
+/// The name of that call; null: there is none.
+[[nodiscard]] const char* awaited_check();
 /// If this is the call: explores it, sends the reply and ends the process.
 void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame);
 

@@ -94,6 +94,20 @@ RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position
   return event;
 }
 
+std::uintptr_t Recorder::hidden_between(ProcessId later) const {
+  const auto earlier =
+      std::find_if(story.events.begin(), story.events.end(), [&](const RawEvent& event) {
+        return (event.flags & flag_racing) != 0 && event.process != later;
+      });
+  const bool known = earlier != story.events.end();
+  const auto since = static_cast<std::size_t>(earlier - story.events.begin());
+  for (const Hidden& one : hidden_) {
+    const bool concerned = one.process == later || one.process == earlier->process;
+    if (!known || (concerned && one.events > since)) return one.place;
+  }
+  return 0;
+}
+
 bool Recorder::repeats(ProcessId process, Action action, std::uint64_t address,
                        std::size_t size) const {
   if (story.events.empty() || action != Action::read || size > 8) return false;

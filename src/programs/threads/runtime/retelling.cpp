@@ -33,7 +33,10 @@ Told perform_again(const Finding& finding, const Request& request, bool stops) {
         {process.id, slot_begin(index(process.id)), stack_top(index(process.id))});
   }
   recorder.keep_blocks_mentioned();
+  const std::uint64_t hidden =
+      run.findings().empty() ? 0 : recorder.hidden_between(run.findings().front().process);
   Told told{std::move(recorder.story), std::move(run.findings()), execution.size()};
+  told.hidden = hidden;
   if (run.divergence()) told.divergence = divergence_in_words(*run.divergence());
   return told;
 }

@@ -15,6 +15,7 @@ struct Told {
   std::vector<Finding> findings;
   std::size_t events = 0;
   std::optional<RawDivergence> divergence{};
+  std::uint64_t hidden = 0;  // a data race: RawFinding::hidden
 };
 
 /// What the finding's schedule leads to. Without a message: whatever it leads to.

@@ -8,6 +8,7 @@
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
@@ -115,6 +116,7 @@ void Runtime::run(Run& run) {
 
 void Runtime::perform_once(Run& run) {
   broken_off_ = false;
+  traps.set_again();
   if (checkpoints.begin(run)) {
     note_progress();
     ++execution_;

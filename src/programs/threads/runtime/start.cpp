@@ -17,6 +17,7 @@
 #include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/machine/signals.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/modules.hpp"
 #include "programs/threads/runtime/surroundings/library_calls.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
@@ -57,6 +58,35 @@ int (*program_main)(int, char**, char**) = nullptr;
   __builtin_unreachable();
 }
 
+Traps::Next come_to_hidden_code(std::uintptr_t place) {
+  const EngineScope scope;
+  if (runtime->running() && runtime->recorder() != nullptr) {
+    runtime->recorder()->come_to_hidden_code(runtime->current().id, place);
+  }
+  return Traps::Next::again;
+}
+
+/// Where nobody else is nothing can go wrong by it: it is asked again when there are others.
+Traps::Next access_unseen(std::uintptr_t place) {
+  const EngineScope scope;
+  if (!runtime->running() || runtime->alone()) return Traps::Next::later;
+  runtime->grounds().unseen_at = place;
+  return Traps::Next::never;
+}
+
+/// Replays are told of the one, searches of the other. The ranks of MPI have nothing in common.
+void watch_unseen_code(const Request& request) {
+  const bool replays = request.task != Task::explore;
+  const std::uintptr_t program = loaded_modules().front().base;
+  std::vector<std::uintptr_t> places;
+  for (const std::uint64_t place : replays ? request.hidden : request.unseen) {
+    places.push_back(program + place);
+  }
+  if (places.empty() || request.checks.ranks > 0 || request.task == Task::debug) return;
+  compiled_byte = [](std::uintptr_t at) { return traps.byte_at(at); };
+  traps.set(places, replays ? come_to_hidden_code : access_unseen);
+}
+
 /// Carries the request out on a function that is called like main. `callers`: see Runtime.
 [[noreturn]] void answer(int (*main)(int, char**, char**), int argc, char** argv,
                          char** environment, const Request& request, Progress& progress,
@@ -76,6 +106,7 @@ int (*program_main)(int, char**, char**) = nullptr;
       install_signal_handlers(request.stall_seconds);
       confined = confine(request.filter, request.filter_key);
     }
+    watch_unseen_code(request);
     reply = carry_out(request, progress, channel);
     if (!confined) {
       reply.notes.emplace_back(
@@ -146,6 +177,9 @@ int checked_main(int argc, char** argv, char** environment) {
 }  // namespace
 
 bool awaits_checks() { return pending != nullptr; }
+const char* awaited_check() {
+  return pending == nullptr ? nullptr : pending->request.check.c_str();
+}
 
 void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame) {
   if (pending == nullptr || pending->request.check != name) return;

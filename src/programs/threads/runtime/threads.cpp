@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
@@ -21,6 +22,7 @@ constexpr std::size_t most_threads = 1000;
 
 void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
                      std::int32_t rank) {
+  traps.set_again();
   EngineScope scope;
   note(Action::create, 0);
   park({}, true);

@@ -219,6 +219,7 @@ class Worker {
       RawFinding& found = reply_.findings.emplace_back();
       found.finding = std::move(finding);
       found.story = told.story;
+      if (!request_.hidden.empty()) found.hidden = told.hidden;
     }
     reply_.replayed = std::move(told.story);
   }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
@@ -154,6 +155,7 @@ bool is_lost() {
 void handle_crash(int signal, siginfo_t* info, void* raw_context) {
   if (runtime != nullptr) die_if_overwritten();
   auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (signal == SIGTRAP && traps.handle(context)) return;
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (runtime != nullptr && (signal == SIGSEGV || signal == SIGBUS) &&
       runtime->snapshot().handle_write_fault(address)) {

@@ -48,6 +48,7 @@ class Races : public Part {
   void learn_from(const void* object);
   void tolerate(std::uintptr_t address, std::size_t size) {
     state_.tolerated.push_back({address, size});
+    learned_.grounds.interacted = true;  // or there would be nothing to tolerate
   }
 
   /// Where to ask which races are accepted.
