@@ -3,6 +3,8 @@
 #   target_link_libraries(my_tests PRIVATE mazurka::threads)   builds the target for Mazurka
 #   mazurka_add_check(NAME SOURCES ... )                       a program with a main, as one CTest test
 #   mazurka_discover_tests(TARGET)                             the tests of a GoogleTest program
+#   target_link_libraries(my_tests PRIVATE mazurka::gtest_main GTest::gtest)
+#                                                              checks each of them, as it is
 #
 # MAZURKA_EXECUTABLE, MAZURKA_DATA_DIR and MAZURKA_INCLUDE_DIR say where the parts of Mazurka are;
 # they are set by whoever includes this file.
@@ -21,6 +23,7 @@ function(mazurka_define_threads target runtime)
   target_compile_options(${target} INTERFACE
     ${MAZURKA_COMPILE_FLAGS} ${MAZURKA_LAST_FLAGS}
     "$<${gnu}:SHELL:-specs=\"${MAZURKA_DATA_DIR}/mazurka.specs\">"
+    "$<${gnu}:SHELL:-B\"${MAZURKA_DATA_DIR}/assembler\">"
     "$<${gnu}:SHELL:-include \"${MAZURKA_DATA_DIR}/builtin_calls.h\">"
     "$<${gnu}:${MAZURKA_GNU_FLAGS}>")
   foreach(flag IN LISTS clang_flags)
@@ -36,6 +39,13 @@ function(mazurka_define_threads target runtime)
   endif()
   target_link_options(${target} INTERFACE ${MAZURKA_LINK_FLAGS})
   target_link_libraries(${target} INTERFACE ${runtime})
+endfunction()
+
+# mazurka_define_gtest_main(TARGET THREADS): an interface target with a main for programs of
+# GoogleTest that checks each test. It is compiled with them: it depends on the user's GoogleTest.
+function(mazurka_define_gtest_main target threads)
+  target_sources(${target} INTERFACE "${MAZURKA_INCLUDE_DIR}/mazurka/gtest_main.cpp")
+  target_link_libraries(${target} INTERFACE ${threads})
 endfunction()
 
 # In a project that builds Mazurka too, what checks needs the checker.

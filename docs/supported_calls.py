@@ -24,12 +24,16 @@ AREAS = [
      "what a program tells a race detector: orders and benign races are taken at its word"),
     ("plain accesses", r"__tsan_(?!atomic).*", "put in by the compiler"),
     ("atomic operations", r"__tsan_atomic.*|__atomic_.*", "put in by the compiler, 1 to 16 bytes"),
-    ("threads", r"pthread_(create|join|detach|exit|self|atfork|.*affinity_np|.*name_np|.*sched.*|"
-                r"setconcurrency)", "places and priorities of threads have no effect"),
+    ("threads", r"pthread_(create|join|(try|timed|clock)join_np|detach|exit|self|atfork|.*affinity_np|.*name_np|"
+                r".*sched.*|setconcurrency|getattr_np|getcpuclockid)",
+     "places and priorities of threads have no effect; that a thread has not ended yet is always possible, "
+     "and that it has if it can end"),
+    ("processors", r"sched_getaffinity|get_nprocs(_conf)?|sysconf",
+     "there are two, wherever the program runs: `std::thread::hardware_concurrency` is 2"),
     ("cancellation", r"pthread_(setcancel\w+|testcancel)|__pthread_\w+",
      "nobody is ever cancelled; clean-up handlers run at `pthread_exit`"),
-    ("mutexes", r"pthread_mutex_.*", "normal, recursive, error-checking; timed locks may time out "
-                                     "whenever the mutex is held"),
+    ("mutexes", r"pthread_mutex_.*|pthread_mutexattr_setrobust",
+     "normal, recursive, error-checking; timed locks may time out whenever the mutex is held; robust ones are refused"),
     ("condition variables", r"pthread_cond_.*",
      "a signal wakes any waiter; timed waits may time out at any moment; spurious wake-ups with "
      "`--spurious`"),
@@ -46,13 +50,16 @@ AREAS = [
     ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, "
                             "`std::counting_semaphore`, `std::future` rest on it"),
     ("clocks and sleeping", r"clock.*|gettimeofday|time|timespec_get|.*sleep|sched_yield|"
-                            r"(gm|local)time|(as)?ctime",
-     "logical time; sleeping and yielding are no scheduling points"),
+                            r"(gm|local)time|(as)?ctime|p?poll|p?select",
+     "logical time; sleeping and yielding are no scheduling points; `poll` and the like without descriptors sleep, "
+     "with one they are refused"),
     ("chance and names", r"s?rand(om|48)?|[dlm]rand48|getrandom|getentropy|.*random_device.*|"
                          r"getp?pid|gettid|sched_getcpu", "the same in every execution"),
     ("options", r"getopt(_long(_only)?)?", "each rank of an MPI program has a place of its own"),
     ("heap", r"malloc|calloc|reallocarray|realloc|free|memalign|aligned_alloc|posix_memalign|"
-             r"malloc_usable_size|_Zd[la]Pv.*", "checked"),
+             r"p?valloc|malloc_usable_size|_Zd[la]Pv.*|_Zn[wa]m.*", "checked"),
+    ("results to be freed", r"getcwd|get_current_dir_name|realpath|canonicalize_file_name|scandir(64)?",
+     "blocks of the heap, checked like any; so are those of `strdup`, `asprintf`, `getline` and `open_memstream`"),
     ("numbers in strings", r"(__isoc23_)?strto[uildfm]\w*|ato[ilf]l?",
      "what they read and write counts, if the program itself calls them"),
     ("strings, memory", r"w?mem(cpy|move|set|pcpy|ccpy|r?chr|cmp|mem)|rawmemchr|bcopy|(explicit_)?bzero|"
@@ -63,19 +70,25 @@ AREAS = [
     ("memory from the system", r"mmap|munmap|mprotect",
      "anonymous memory, and copies of files that can be written, come from the heap and can not be protected; "
      "other files are mapped as ever, and unmapped when the execution ends; threads that share a mapped file "
-     "which the program can write make the verdict inconclusive"),
-    ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise",
-     "none comes but those that the program raises itself: its handler is called then, or it ends"),
+     "which the program can write make the verdict inconclusive; memory that is mapped or made executable is"),
+    ("signals", r"sigaction|signal|sigprocmask|pthread_sigmask|raise|kill|p?(thread_)?sigqueue|pthread_kill|sigpending|"
+                r"sig(timed)?wait(info)?|sigsuspend|alarm|[sg]etitimer|(sig|_)?longjmp|__longjmp_chk|__sigsetjmp",
+     "none comes but those that a thread sends to itself, or its faults (`SIGSEGV`, `SIGBUS`, `SIGFPE`, ...): "
+     "its handler is called then, and may jump out, or the program ends; refused are signals to other threads that "
+     "have a handler, and timers and waits for what nobody has sent"),
+    ("compilers", r"_?mcount|__fentry__|__monstartup|_mcleanup|__ubsan_on_report|pipe",
+     "`-pg`: runs, and no profile is made; `-fsanitize=undefined` (gcc): what it reports is a finding; "
+     "other calls of `pipe` are refused"),
     ("files and folders", r"fopen(64)?|fdopen|freopen|fclose|tmpfile|fmemopen|open_memstream|opendir|"
-                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf",
+                          r"fdopendir|closedir|setv?buf(fer)?|setlinebuf|fflush",
      "what is written stays in the execution; standard streams keep their buffers; no scheduling points: "
      "threads that share a file must be ordered by something else"),
     ("environment", r"(set|unset|put|clear|get|secure_get)env|setlocale|dlopen|dlclose|sete?[ug]id|setre(s)?[ug]id",
      "put back when the execution ends; other allocators are not loaded, nobody becomes somebody else"),
-    ("other programs", r"execl[pe]?", "refused"),
+    ("other programs", r"execl[pe]?|system", "refused; `system` without a command says that there is a shell"),
     ("input", r"p?read|f?getw?c(_unlocked)?|getw|__uflow|fgets|getw?char(_unlocked)?|fread|getline|getdelim|(__isoc\d+_)?v?[fs]?scanf",
      "from files; from standard input, pipes and sockets it is refused; what is read into counts"),
-    ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|__cxa_(thread_)?atexit(_impl)?|"
+    ("the end", r"_?exit|_Exit|quick_exit|abort|__assert_fail|_ZSt21__glibcxx_assert_fail\w+|__cxa_(thread_)?atexit(_impl)?|__cxa_finalize|"
                 r"__libc_start_main", ""),
     ("verification competition", r"__VERIFIER_\w+|reach_error|__cyg_profile\w+",
      "a value that may be anything is tried with a few"),
@@ -105,7 +118,7 @@ def shorten(area, names):
     if area == "MPI":
         return f"{len([name for name in names if name.startswith('M')])} functions"
     if area == "heap":
-        names = [name for name in names if not name.startswith("_Z")] + ["operator delete"]
+        names = [name for name in names if not name.startswith("_Z")] + ["operator new", "operator delete"]
     if area == "chance and names":
         names = [name for name in names if "random_device" not in name] + ["std::random_device"]
     return ", ".join(f"`{name}`" for name in names)

@@ -44,6 +44,9 @@ struct mazurka_check_call {
 };
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 int __mazurka_check(const mazurka_check_call* call) __attribute__((weak));
+// Where this process was started to explore a call: its name; else null.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+const char* __mazurka_awaited_check() __attribute__((weak));
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 void __mazurka_fail(const char* message) __attribute__((weak));
 }

@@ -44,7 +44,8 @@ Compared numbers_of(const Options& options, const Outcome& outcome) {
   return {options.technique,         outcome.verdict,
           outcome.explored,          outcome.statistics.executions,
           outcome.statistics.asleep, outcome.statistics.events,
-          outcome.seconds,           outcome.peak_memory};
+          outcome.seconds,           outcome.processor_seconds,
+          outcome.peak_memory};
 }
 
 }  // namespace

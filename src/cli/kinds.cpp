@@ -44,10 +44,10 @@ constexpr Needs of_networks[] = {Needs::a_network};
 constexpr std::string_view of_compiled_programs[] = {"--compiler", "--measure-replay"};
 constexpr std::string_view of_caf_programs[] = {"--compiler", "--races"};
 constexpr std::string_view of_mpi_programs[] = {
-    "--races",      "--volatile",      "--memory",         "--heap",    "--leaks",
-    "--spurious",   "--weak-cas",      "--exit-code",      "--shorten", "--checkpoints",
-    "--max-stall",  "--compiler",      "--measure-replay", "--cluster", "--save",
-    "--save-every", "--measure-tasks", "--resume"};
+    "--races",         "--volatile", "--memory",     "--heap",          "--leaks",
+    "--uninitialised", "--spurious", "--weak-cas",   "--exit-code",     "--shorten",
+    "--checkpoints",   "--liveness", "--max-stall",  "--compiler",      "--measure-replay",
+    "--cluster",       "--save",     "--save-every", "--measure-tasks", "--resume"};
 constexpr std::string_view of_promela_models[] = {"--variant", "--allow-deadlock", "--max-nodes"};
 int check_as_a_part(const Options& options, const Tell& tell) {
   return parts()->check_network(options, tell);

@@ -144,8 +144,7 @@ std::string rules_of(const Options& options) {
 }
 
 /// Compiled, with all that the command line says of it. Throws EndedEarly.
-threads::Target new_target(const Options& options, const threads::CheckOptions& how,
-                           threads::SuppressionList& accepted) {
+threads::Target new_target(const Options& options, threads::SuppressionList& accepted) {
   require_saving(options);
   // Tried before the program is compiled; it is held from when the search begins.
   if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
@@ -161,8 +160,10 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
   if (options.checks.ranks > 0 && threads::is_source(options.program)) {
     extra.emplace_back(threads::flag_for_mpi);
   }
-  threads::Target target =
-      threads::prepare(options.program, extra, options.racy, options.compiler, how.deadline);
+  if (options.checks.uninitialised && threads::is_source(options.program)) {
+    extra.emplace_back(threads::flag_for_patterns);
+  }
+  threads::Target target = threads::prepare(options.program, extra, options.racy, options.compiler);
   target.checks = options.checks;
   if (of_caf) target.checks.races = true;  // the program knows how it was compiled, and says so
   target.checks.rules = rules_of(options);
@@ -179,18 +180,19 @@ threads::Target new_target(const Options& options, const threads::CheckOptions& 
 
 int check_native(const Options& options, const Tell& tell) {
   const threads::CountInterrupts counting;
+  const Clock::time_point begun = Clock::now();
   threads::CheckOptions how = check_options(options);
-  if (options.limits.max_seconds > 0) {
-    how.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                      std::chrono::duration<double>(options.limits.max_seconds));
-  }
   threads::SuppressionList accepted;
   threads::Target target;
   try {
-    target =
-        options.resume.empty() ? new_target(options, how, accepted) : resume_target(options, how);
+    target = options.resume.empty() ? new_target(options, accepted) : resume_target(options, how);
   } catch (const threads::EndedEarly& why) {
     return tell(threads::not_begun(shown_program(options), how, why));
+  }
+  // From now on: the search has that time, however long its program took to be compiled.
+  if (options.limits.max_seconds > 0) {
+    how.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(options.limits.max_seconds));
   }
 
   report::ProgressLine line(options.progress, stderr);
@@ -208,6 +210,7 @@ int check_native(const Options& options, const Tell& tell) {
   if (!options.elsewhere.empty()) elsewhere = parts()->make_elsewhere(options);
   how.elsewhere = elsewhere.get();
   Outcome outcome = threads::check(target, how);
+  outcome.seconds_before = std::chrono::duration<double>(started - begun).count();
   outcome.notes.insert(outcome.notes.end(), accepted.notes.begin(), accepted.notes.end());
   line.clear();
   return tell(outcome);

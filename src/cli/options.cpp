@@ -115,7 +115,7 @@ void declare_limits(Declare& declare, Options& options) {
   declare.number("--max-executions", options.limits.max_executions, 0,
                  "Stop after N executions (default: no limit)");
   declare.time("--max-time", options.limits.max_seconds,
-               "Stop after this time: 10s, 5m, 1h (default: no limit)");
+               "Stop after this time, compiling not included: 10s, 5m, 1h (default: no limit)");
   declare.number("--max-events", options.limits.max_events, 1,
                  "Cut an execution after N events (default 100000; stateful: no limit)");
   declare.size("--max-memory", options.max_memory,

@@ -8,8 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "host/files.hpp"
-
 namespace mazurka::cluster {
 
 namespace {
@@ -49,19 +47,20 @@ Answer answer_of(const redisReply& reply) {
   return answer;
 }
 
-/// The server is there and can not answer yet, or not any more.
+/// The server is there, and can not do it now.
 bool is_passing(const std::string& error) {
-  for (const char* const word : {"LOADING", "BUSY", "MASTERDOWN", "READONLY", "TRYAGAIN"}) {
-    if (error.starts_with(word)) return true;
+  for (const std::string word :
+       {"LOADING", "BUSY", "MASTERDOWN", "READONLY", "TRYAGAIN", "OOM", "MISCONF", "CLUSTERDOWN",
+        "NOREPLICAS", "ERR max number of clients"}) {
+    if (error.starts_with(word + " ")) return true;
+    // Older servers tell first in which script it was.
+    if (error.find(": -" + word + " ") != std::string::npos) return true;
   }
   return false;
 }
 
 }  // namespace
 
-struct Connection::Refusal : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 struct Connection::Break : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -81,6 +80,10 @@ Connection::Connection(Address address, Patience patience)
 
 Connection::~Connection() = default;
 
+std::string Connection::no_answer(const std::string& why) const {
+  return "no answer from " + address_.shown() + " (" + why + ")";
+}
+
 Answer Connection::attempt(const std::vector<std::string>& words) {
   std::vector<const char*> texts;
   std::vector<std::size_t> sizes;
@@ -93,23 +96,23 @@ Answer Connection::attempt(const std::vector<std::string>& words) {
   if (reply == nullptr) {
     const std::string why = context_->errstr;
     context_.reset();
-    throw Break(why);
+    throw Break(no_answer(why));
   }
   if (reply->type == REDIS_REPLY_ERROR) {
     const std::string why(reply->str, reply->len);
-    if (is_passing(why)) throw Break(why);
-    throw Refusal(why);
+    if (is_passing(why)) throw Break(address_.shown() + " can not do it now (" + why + ")");
+    throw ServerRefuses(address_, why);
   }
   return answer_of(*reply);
 }
 
 void Connection::connect() {
   context_.reset(redisConnectWithTimeout(address_.host.c_str(), address_.port, for_connecting));
-  if (context_ == nullptr) throw Break("no memory");
+  if (context_ == nullptr) throw Break(no_answer("no memory"));
   if (context_->err != 0) {
     const std::string why = context_->errstr;
     context_.reset();
-    throw Break(why);
+    throw Break(no_answer(why));
   }
   redisSetTimeout(context_.get(), for_answers);
   redisEnableKeepAlive(context_.get());
@@ -132,7 +135,7 @@ void Connection::pause(unsigned attempts, const std::string& why) {
   const Clock::time_point end = Clock::now() + whole;
   do {
     if (!patience_.gives_up || patience_.gives_up()) {
-      throw ConnectionLost("no answer from " + address_.shown() + ": " + why);
+      throw ConnectionLost(why);
     }
     std::this_thread::sleep_for(moment);
   } while (Clock::now() < end);
@@ -148,8 +151,6 @@ Answer Connection::until_answered(const Deed& deed) {
       return answer;
     } catch (const Break& why) {
       pause(attempts, why.what());
-    } catch (const Refusal& why) {
-      throw threads::InputError(address_.shown() + " refuses: " + why.what());
     }
   }
 }
@@ -169,10 +170,10 @@ Answer Connection::script(const std::string& text, const std::vector<std::string
     words[1] = name;
     try {
       return attempt(words);
-    } catch (const Refusal& why) {  // a server that has just been started knows none
-      if (!std::string_view(why.what()).starts_with("NOSCRIPT")) throw;
+    } catch (const ServerRefuses& refusal) {  // one that has just been started knows none
+      if (!refusal.why().starts_with("NOSCRIPT")) throw;
       name.clear();
-      throw Break(why.what());
+      throw Break(refusal.what());
     }
   });
 }

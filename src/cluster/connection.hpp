@@ -2,7 +2,8 @@
 //
 // The server may be killed and started again at any time. A command that got no answer is sent once
 // more, so all that we send may be performed twice (scripts.hpp). Between two attempts there is a
-// pause, which grows. Whoever waits says when to give up.
+// pause, which grows. Whoever waits says when to give up. So it is when the server answers that it
+// can not do it now: its memory or its disk is full, it is loading, it has lost its cluster.
 #pragma once
 
 #include <chrono>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "cluster/address.hpp"
+#include "host/files.hpp"
 
 struct redisContext;
 
@@ -25,6 +27,18 @@ namespace mazurka::cluster {
 class ConnectionLost : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// The server does not do what it was asked to, and would not do it the next time.
+class ServerRefuses : public threads::InputError {
+ public:
+  ServerRefuses(const Address& address, std::string why)
+      : InputError(address.shown() + " refuses: " + why), why_(std::move(why)) {}
+  /// In the server's words.
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+ private:
+  std::string why_;
 };
 
 /// What the server answers: a text, a number, a list, or nothing.
@@ -42,7 +56,8 @@ struct Answer {
 
 class Connection {
  public:
-  /// `gives_up`: asked between two attempts; `when_broken`: told once each time that it breaks.
+  /// `gives_up`: asked between two attempts; `when_broken`: told once each time that it breaks
+  /// what is wrong with which server.
   struct Patience {
     std::function<bool()> gives_up;
     std::function<void(const std::string&)> when_broken;
@@ -53,7 +68,7 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
   ~Connection();
 
-  /// Throws ConnectionLost, and threads::InputError when the server refuses the command.
+  /// Throws ConnectionLost and ServerRefuses.
   Answer command(const std::vector<std::string>& words);
   /// A script of ours, by its text.
   Answer script(const std::string& text, const std::vector<std::string>& keys,
@@ -62,7 +77,6 @@ class Connection {
   [[nodiscard]] const Address& address() const { return address_; }
 
  private:
-  struct Refusal;
   struct Break;
   struct EndContext {
     void operator()(redisContext* context) const;
@@ -70,6 +84,7 @@ class Connection {
   [[nodiscard]] Answer attempt(const std::vector<std::string>& words);
   template <typename Deed>
   [[nodiscard]] Answer until_answered(const Deed& deed);
+  [[nodiscard]] std::string no_answer(const std::string& why) const;
   void connect();
   void pause(unsigned attempts, const std::string& why);
 

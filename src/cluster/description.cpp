@@ -15,7 +15,7 @@ std::string to_text(const Description& description) {
   const json text{{"program", description.program},     {"technique", description.technique},
                   {"user", description.user},           {"host", description.host},
                   {"arguments", description.arguments}, {"max_memory", description.max_memory},
-                  {"kinship", description.kinship}};
+                  {"of_mpi", description.of_mpi},       {"kinship", description.kinship}};
   return text.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -29,6 +29,7 @@ Description description_from(const std::string& text) {
     about.at("host").get_to(description.host);
     about.at("arguments").get_to(description.arguments);
     about.at("max_memory").get_to(description.max_memory);
+    about.at("of_mpi").get_to(description.of_mpi);
     about.at("kinship").get_to(description.kinship);
     return description;
   } catch (const json::exception& error) {

@@ -14,6 +14,7 @@ struct Description {
   std::string host;
   std::vector<std::string> arguments;
   std::uint64_t max_memory = 0;
+  bool of_mpi = false;
   std::string kinship;
 };
 

@@ -25,19 +25,21 @@ std::map<std::string, std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-std::string kinship() {
+std::string kinship(bool of_mpi) {
   utsname machine{};
   uname(&machine);
+  const threads::Installation installed = threads::find_installation();
   return "version: " MAZURKA_VERSION "\nprotocol: " + std::to_string(threads::protocol_version) +
          "\narchitecture: " + machine.machine +
-         "\nruntime: " + threads::file_identity(threads::find_installation().runtime) + "\n";
+         "\nruntime: " + threads::file_identity(of_mpi ? installed.mpi : installed.runtime) + "\n";
 }
 
 std::string Libraries::of(const std::vector<threads::RawModule>& modules) {
   std::set<std::string> lines;
-  for (std::size_t at = 1; at < modules.size(); ++at) {  // the first one is the program itself
-    const fs::path path = modules[at].path;
-    if (!path.is_absolute()) continue;  // the kernel's own
+  for (const threads::RawModule& module : modules) {
+    const fs::path path = module.path;
+    if (path == modules.front().path) continue;  // the program, of which each rank has a copy
+    if (!path.is_absolute()) continue;           // the kernel's own
     auto known = known_.find(path.string());
     if (known == known_.end()) {
       known = known_.emplace(path.string(), threads::file_identity(path)).first;

@@ -14,7 +14,8 @@
 namespace mazurka::cluster {
 
 /// What of this machine and of Mazurka must be the same: "version": ..., one in each line.
-[[nodiscard]] std::string kinship();
+/// `of_mpi`: to a program of MPI, which has a runtime of its own.
+[[nodiscard]] std::string kinship(bool of_mpi);
 
 /// Contents of the libraries that the program has loaded, one in each line.
 class Libraries {

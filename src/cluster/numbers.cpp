@@ -21,7 +21,7 @@ struct NamedMember {
   Member Owner::*member;
 };
 
-constexpr std::array<NamedMember<Statistics, std::uint64_t>, 13> added{{
+constexpr std::array<NamedMember<Statistics, std::uint64_t>, 14> added{{
     {"executions", &Statistics::executions},
     {"repeated", &Statistics::repeated},
     {"assumed", &Statistics::assumed},
@@ -35,6 +35,7 @@ constexpr std::array<NamedMember<Statistics, std::uint64_t>, 13> added{{
     {"stalled", &Statistics::stalled},
     {"skipped", &Statistics::skipped},
     {"bad_exits", &Statistics::bad_exits},
+    {"left_waiting", &Statistics::left_waiting},
 }};
 constexpr std::array<NamedMember<Statistics, std::uint64_t>, 3> largest{{
     {"deepest", &Statistics::deepest},

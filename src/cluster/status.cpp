@@ -54,13 +54,36 @@ double left_of(const View& view) {
   return view.seconds * std::max(0.0, 1 - view.explored) / view.explored;
 }
 
-std::vector<View> views_of(Store& store) {
-  std::vector<View> all;
+/// A search as it is told; of one that is damaged, only why.
+struct Seen {
+  std::string id;
+  View view;
+  Description about;
+  std::string damage;
+};
+
+std::optional<Seen> seen(Store& store, const std::string& id) {
+  Seen one;
+  one.id = id;
+  try {
+    std::optional<View> view = store.view(id);
+    if (!view || !view->is_known()) return std::nullopt;
+    one.view = std::move(*view);
+    one.about = description_from(one.view.about);
+  } catch (const ConnectionLost&) {
+    throw;
+  } catch (const std::exception& why) {
+    one.damage = why.what();
+  }
+  return one;
+}
+
+std::vector<Seen> all_seen(Store& store) {
+  std::vector<Seen> all;
   std::vector<std::string> ids = store.searches();
   std::sort(ids.begin(), ids.end());
   for (const std::string& id : ids) {
-    std::optional<View> view = store.view(id);
-    if (view && view->is_known()) all.push_back(std::move(*view));
+    if (std::optional<Seen> one = seen(store, id)) all.push_back(std::move(*one));
   }
   return all;
 }
@@ -76,9 +99,10 @@ std::uint64_t slots_of(Store& store) {
   return static_cast<std::uint64_t>(answer.number);
 }
 
-std::string text_of(const View& view) {
-  const Description about = description_from(view.about);
-  std::string text = fmt::format("\n{}: {}\n", view.id, view.state);
+std::string text_of(const Seen& one) {
+  if (!one.damage.empty()) return fmt::format("\n{}: damaged\n  {}\n", one.id, one.damage);
+  const auto& [id, view, about, damage] = one;
+  std::string text = fmt::format("\n{}: {}\n", id, view.state);
   text += fmt::format("  {} ({}), by {} on {}, for {:.0f} s\n", about.program, about.technique,
                       about.user, about.host, view.seconds);
   text += fmt::format("  {} executions, {:.0f} per second; {}\n", view.sum("executions"),
@@ -99,8 +123,9 @@ std::string text_of(const View& view) {
   return text;
 }
 
-json json_of(const View& view) {
-  const Description about = description_from(view.about);
+json json_of(const Seen& one) {
+  if (!one.damage.empty()) return {{"id", one.id}, {"state", "damaged"}, {"why", one.damage}};
+  const auto& [id, view, about, damage] = one;
   json workers = json::array();
   for (const auto& [worker, effort] : effort_of(view)) {
     workers.push_back({{"name", worker},
@@ -113,7 +138,7 @@ json json_of(const View& view) {
     refusals.push_back({{"name", worker}, {"why", why}});
   }
   json search{
-      {"id", view.id},
+      {"id", id},
       {"state", view.state},
       {"program", about.program},
       {"technique", about.technique},
@@ -132,6 +157,15 @@ json json_of(const View& view) {
   return search;
 }
 
+/// Whether it was there.
+bool remove_whole(Store& store, const std::string& id) {
+  const std::optional<Seen> one = seen(store, id);
+  if (!one) return false;
+  if (one->damage.empty()) return store.remove(id, "cancelled");
+  store.clear_away(id, "cancelled");
+  return true;
+}
+
 template <typename Deed>
 std::string at_server(const Address& address, const Deed& deed) {
   try {
@@ -146,12 +180,12 @@ std::string at_server(const Address& address, const Deed& deed) {
 
 std::string status_text(const Address& address) {
   return at_server(address, [&](Store& store) {
-    const std::vector<View> views = views_of(store);
+    const std::vector<Seen> all = all_seen(store);
     std::string text =
         fmt::format("{}: {}, {} of workers\n", address.shown(),
-                    views.size() == 1 ? "1 search" : fmt::format("{} searches", views.size()),
+                    all.size() == 1 ? "1 search" : fmt::format("{} searches", all.size()),
                     plural(slots_of(store), "job"));
-    for (const View& view : views) text += text_of(view);
+    for (const Seen& one : all) text += text_of(one);
     return text;
   });
 }
@@ -159,7 +193,7 @@ std::string status_text(const Address& address) {
 std::string status_json(const Address& address) {
   return at_server(address, [&](Store& store) {
     json searches = json::array();
-    for (const View& view : views_of(store)) searches.push_back(json_of(view));
+    for (const Seen& one : all_seen(store)) searches.push_back(json_of(one));
     const json all{{"server", address.shown()}, {"jobs", slots_of(store)}, {"searches", searches}};
     return all.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
   });
@@ -170,8 +204,7 @@ std::string cancel(const Address& address, const std::string& id) {
     const std::vector<std::string> ids = id.empty() ? store.searches() : std::vector{id};
     std::string text;
     for (const std::string& one : ids) {
-      const std::optional<View> view = store.view(one);
-      if (!view || !view->is_known() || !store.remove(one, "cancelled")) {
+      if (!remove_whole(store, one)) {
         throw threads::InputError("there is no search " + one + " on " + address.shown() +
                                   "; see: mazurka status " + address.shown());
       }

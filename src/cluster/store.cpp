@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <random>
+#include <string_view>
 
 #include "cluster/scripts.hpp"
 #include "host/files.hpp"
@@ -11,7 +13,6 @@ namespace mazurka::cluster {
 
 namespace {
 
-std::string key_of(const std::string& id) { return "mazurka:" + id; }
 std::string binary_key(const std::string& name) { return "mazurka:binary:" + name; }
 
 std::string limit_text(std::optional<std::uint64_t> executions) {
@@ -49,7 +50,40 @@ Numbers::Named named_of(const Answer& answer) {
   return named;
 }
 
+Numbers numbers_in(const Answer& sums, const Answer& most, const Answer& facts) {
+  Numbers numbers;
+  numbers.sums = named_of(sums);
+  numbers.most = named_of(most);
+  for (const auto& [fact, nothing] : facts.pairs()) numbers.facts.push_back(fact);
+  return numbers;
+}
+
+std::vector<Numbers::Found> findings_of(const Answer& ranks, const Answer& findings) {
+  const auto all_bytes = findings.pairs();
+  const std::map<std::string, std::string> bytes(all_bytes.begin(), all_bytes.end());
+  std::vector<Numbers::Found> all;
+  for (const auto& [key, rank] : ranks.pairs()) all.push_back({key, rank, bytes.at(key)});
+  return all;
+}
+
+constexpr std::string_view gone = "LOST ";
+constexpr std::string_view damaged = "damaged: ";
+constexpr unsigned most_attempts = 5;
+
 }  // namespace
+
+Damaged::Damaged(const Address& address, const std::string& search, std::string key)
+    : InputError("the search " + search + " on " + address.shown() + " is damaged: its key " + key +
+                 " is gone, or a part of it; a server that keeps searches must not throw keys away "
+                 "(maxmemory-policy noeviction)"),
+      key_(std::move(key)) {}
+
+std::string damaged_state(const std::string& key) { return std::string(damaged) + key; }
+
+std::optional<std::string> key_of_damage(const std::string& state) {
+  if (!state.starts_with(damaged)) return std::nullopt;
+  return state.substr(damaged.size());
+}
 
 std::string new_name() {
   std::random_device chance;
@@ -90,8 +124,30 @@ std::optional<std::string> Store::binary(const std::string& name) {
   return answer.is_nothing() ? std::nullopt : std::optional(answer.text);
 }
 
-std::optional<View> Store::view(const std::string& id) {
-  const Answer answer = connection_.script(scripts::view, {key_of(id)}, {});
+/// What a script does to a search.
+Answer Store::perform(const std::string& script, const std::string& id,
+                      const std::vector<std::string>& words) {
+  try {
+    return connection_.script(script, {key_of(id)}, words);
+  } catch (const ServerRefuses& refusal) {
+    if (!refusal.why().starts_with(gone)) throw;
+    throw Damaged(connection_.address(), id, refusal.why().substr(gone.size()));
+  }
+}
+
+std::optional<View> Store::view(const std::string& id) { return view(id, "short"); }
+
+std::optional<View> Store::whole(const std::string& id) {
+  std::optional<View> view = this->view(id, "whole");
+  const bool ended = view && view->state == "over" && !view->decision;
+  if (ended && view->waiting + view->running > 0) {
+    throw Damaged(connection_.address(), id, key_of(id));
+  }
+  return view;
+}
+
+std::optional<View> Store::view(const std::string& id, const char* how) {
+  const Answer answer = perform(scripts::view, id, {how});
   if (answer.is_nothing()) return std::nullopt;
   const std::vector<Answer>& all = answer.list;
   View view;
@@ -106,41 +162,34 @@ std::optional<View> Store::view(const std::string& id) {
   view.waiting = std::stoull(all.at(8).text);
   view.running = std::stoull(all.at(9).text);
   view.slots = std::stoull(all.at(10).text);
+  view.lent = std::stoull(all.at(11).text);
+  if (!all.at(12).is_nothing()) view.decision = all.at(12).text;
+  view.numbers = numbers_in(all.at(13), all.at(14), all.at(15));
   view.numbers.explored = view.explored;
-  view.numbers.sums = named_of(all.at(11));
-  view.numbers.most = named_of(all.at(12));
-  for (const Answer& one : all.at(13).list) view.numbers.facts.push_back(one.text);
-  view.findings = std::stoull(all.at(14).text);
-  view.effort = all.at(15).pairs();
-  view.refusals = all.at(16).pairs();
+  view.numbers.findings = findings_of(all.at(16), all.at(17));
+  view.findings = view.numbers.findings.size();
+  view.effort = all.at(18).pairs();
+  view.refusals = all.at(19).pairs();
   return view;
-}
-
-std::vector<Numbers::Found> Store::findings(const std::string& id) {
-  std::vector<Numbers::Found> all;
-  const auto ranks = connection_.command({"HGETALL", key_of(id) + ":ranks"}).pairs();
-  for (const auto& [key, rank] : ranks) {
-    const Answer bytes = connection_.command({"HGET", key_of(id) + ":findings", key});
-    if (!bytes.is_nothing()) all.push_back({key, rank, bytes.text});
-  }
-  return all;
 }
 
 void Store::put(const NewSearch& search, const std::string& contents) {
   std::vector<std::string> words{
-      search.id,    search.name,    search.binary,   limit_text(search.executions),
-      search.about, search.request, search.libraries};
+      search.id,    search.name,    search.binary,    limit_text(search.executions),
+      search.about, search.request, search.libraries, std::to_string(search.first.executions)};
   add_rest(search.first, words);
   add_numbers(search.first.numbers, words);
-  while (connection_.script(scripts::put, {key_of(search.id)}, words).text == "binary") {
+  for (unsigned attempts = 0; perform(scripts::put, search.id, words).text == "binary";) {
+    if (++attempts > most_attempts) {
+      throw Damaged(connection_.address(), search.id, binary_key(search.binary));
+    }
     (void)connection_.command({"SET", binary_key(search.binary), contents});
   }
 }
 
 std::optional<TakenTask> Store::take(const std::string& id, const std::string& slot,
                                      std::chrono::milliseconds silence, std::uint64_t* slots) {
-  const Answer answer =
-      connection_.script(scripts::take, {key_of(id)}, {slot, std::to_string(silence.count())});
+  const Answer answer = perform(scripts::take, id, {slot, std::to_string(silence.count())});
   if (answer.kind != Answer::Kind::list) {
     if (slots != nullptr) *slots = static_cast<std::uint64_t>(answer.number);
     return std::nullopt;
@@ -164,38 +213,67 @@ bool Store::finish(const std::string& id, const TakenTask& task, const std::stri
                                  task.nonce,
                                  slot,
                                  worker,
-                                 std::to_string(result.executions),
                                  std::to_string(result.milliseconds),
-                                 result.decision};
+                                 result.decision,
+                                 std::to_string(result.executions)};
   add_rest(result, words);
   add_numbers(result.numbers, words);
-  return connection_.script(scripts::finish, {key_of(id)}, words).text == "counted";
+  return perform(scripts::finish, id, words).text == "counted";
 }
 
 void Store::release(const std::string& id, const TakenTask& task, const std::string& slot,
                     bool lost) {
-  (void)connection_.script(scripts::release, {key_of(id)},
-                           {task.entry, task.nonce, slot, new_name(), lost ? "1" : "0"});
+  (void)perform(scripts::release, id, {task.entry, task.nonce, slot, new_name(), lost ? "1" : "0"});
 }
 
 std::string Store::beat(const std::string& id, const std::string& slot, const std::string& entry) {
-  return connection_.script(scripts::beat, {key_of(id)}, {slot, entry}).text;
+  return perform(scripts::beat, id, {slot, entry}).text;
 }
 
 void Store::refuse(const std::string& id, const std::string& worker, const std::string& why) {
-  (void)connection_.script(scripts::refuse, {key_of(id)}, {worker, why});
+  (void)perform(scripts::refuse, id, {worker, why});
 }
 
-void Store::stop(const std::string& id) {
-  (void)connection_.script(scripts::stop, {key_of(id)}, {});
-}
+void Store::stop(const std::string& id) { (void)perform(scripts::stop, id, {}); }
 
 void Store::go_on(const std::string& id, std::optional<std::uint64_t> executions) {
-  (void)connection_.script(scripts::go_on, {key_of(id)}, {limit_text(executions)});
+  (void)perform(scripts::go_on, id, {limit_text(executions)});
 }
 
 bool Store::remove(const std::string& id, const std::string& state) {
-  return connection_.script(scripts::remove, {key_of(id)}, {state}).text == "removed";
+  return perform(scripts::remove, id, {id, state}).text == "removed";
+}
+
+void Store::clear_away(const std::string& id, const std::string& state) {
+  (void)remove(id, state);
+  for (std::string cursor = "0";;) {
+    const Answer found =
+        connection_.command({"SCAN", cursor, "MATCH", key_of(id) + ":*", "COUNT", "1000"});
+    for (const Answer& key : found.list.at(1).list) (void)connection_.command({"DEL", key.text});
+    cursor = found.list.at(0).text;
+    if (cursor == "0") return;
+  }
+}
+
+std::string Store::warning() {
+  const std::string server = connection_.address().shown();
+  const std::string name = "maxmemory_policy:";
+  std::string about;
+  try {
+    about = connection_.command({"INFO", "memory"}).text;
+  } catch (const ServerRefuses&) {
+    return "whether " + server +
+           " throws keys away when its memory is full can not be told: we may not ask (INFO); a "
+           "search that loses one ends with an error";
+  }
+  const std::size_t at = about.find(name);
+  if (at == std::string::npos) return {};
+  const std::size_t from = at + name.size();
+  const std::string policy = about.substr(from, about.find_first_of("\r\n", from) - from);
+  if (policy == "noeviction") return {};
+  return server + " throws keys away when its memory is full (maxmemory-policy " + policy +
+         "), and a search that loses one ends with an error; set noeviction, or use a server of "
+         "its own";
 }
 
 }  // namespace mazurka::cluster

@@ -27,7 +27,7 @@ struct NewSearch {
   std::string id;
   std::string name;  // of the program and its options; the latest search of this name is found
   std::string binary;
-  std::optional<std::uint64_t> executions;  // that may be performed; none: as many as there are
+  std::optional<std::uint64_t> executions;  // with those of the first result; none: all there are
   std::string about;
   std::string request;
   std::string libraries;
@@ -47,18 +47,20 @@ struct TakenTask {
 
 /// Where a search stands.
 struct View {
-  std::string state;  // running, stopped, over; cancelled, told: it is forgotten
+  std::string state;  // running, stopped, over; or what has become of it: it is forgotten
   std::string id;     // empty: forgotten
   std::string about;
-  std::optional<std::int64_t> left;  // executions that may still be begun
+  std::optional<std::int64_t> left;  // executions that may be begun, and nobody has been given
+  std::uint64_t lent = 0;            // those that somebody has been given
   double explored = 0;
   double seconds = 0;  // since it began
   std::uint64_t taken_over = 0;
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
   std::uint64_t slots = 0;  // who could work
-  Numbers numbers;          // without the findings
+  Numbers numbers;          // with findings if the whole was asked for
   std::uint64_t findings = 0;
+  std::optional<std::string> decision;  // why the whole search is over
   std::vector<std::pair<std::string, std::string>> effort;
   std::vector<std::pair<std::string, std::string>> refusals;
 
@@ -66,15 +68,35 @@ struct View {
   [[nodiscard]] bool is_known() const { return !id.empty(); }
 };
 
+/// A key is gone from the server without which nothing can be said of a search.
+class Damaged : public threads::InputError {
+ public:
+  Damaged(const Address& address, const std::string& search, std::string key);
+  [[nodiscard]] const std::string& key() const { return key_; }
+
+ private:
+  std::string key_;
+};
+
+/// What has become of a search that was removed for that reason.
+[[nodiscard]] std::string damaged_state(const std::string& key);
+/// The key, if that is what has become of it.
+[[nodiscard]] std::optional<std::string> key_of_damage(const std::string& state);
+
+/// Whatever is asked of a search may throw Damaged.
 class Store {
  public:
   Store(const Address& address, Connection::Patience patience);
 
+  /// What all keys of the search begin with, and the one that has its results.
+  [[nodiscard]] static std::string key_of(const std::string& id) { return "mazurka:" + id; }
+
   [[nodiscard]] std::vector<std::string> searches();
   [[nodiscard]] std::optional<std::string> current(const std::string& name);
   [[nodiscard]] std::optional<View> view(const std::string& id);
+  /// With all that the end of a search depends on, as it is at one moment.
+  [[nodiscard]] std::optional<View> whole(const std::string& id);
   [[nodiscard]] std::optional<std::string> field(const std::string& id, const std::string& name);
-  [[nodiscard]] std::vector<Numbers::Found> findings(const std::string& id);
 
   /// The contents of a program, by name.
   [[nodiscard]] std::optional<std::string> binary(const std::string& name);
@@ -96,10 +118,20 @@ class Store {
   void go_on(const std::string& id, std::optional<std::uint64_t> executions);
   /// Whether it was there.
   bool remove(const std::string& id, const std::string& state);
+  /// All that is left of a search of which something is gone.
+  void clear_away(const std::string& id, const std::string& state);
+
+  /// What the server does when its memory is full, in a sentence for whoever has a search there;
+  /// empty: what it must do, nothing.
+  [[nodiscard]] std::string warning();
 
   [[nodiscard]] Connection& connection() { return connection_; }
 
  private:
+  [[nodiscard]] Answer perform(const std::string& script, const std::string& id,
+                               const std::vector<std::string>& words);
+  [[nodiscard]] std::optional<View> view(const std::string& id, const char* how);
+
   Connection connection_;
 };
 

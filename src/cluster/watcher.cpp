@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "cluster/beginning.hpp"
 #include "cluster/description.hpp"
 #include "cluster/ending.hpp"
 #include "cluster/kinship.hpp"
+#include "cluster/onlooker.hpp"
 #include "cluster/retelling.hpp"
 #include "cluster/store.hpp"
 #include "core/shown_text.hpp"
@@ -30,18 +31,18 @@ using threads::Supervised;
 
 constexpr std::chrono::milliseconds between_looks{200};
 constexpr std::chrono::seconds to_begin{10};       // with a server that does not answer
-constexpr std::chrono::seconds for_workers{5};     // before the user is told that there are none
+constexpr unsigned most_beginnings = 3;            // of a search that the server forgets
 constexpr std::chrono::seconds for_last_words{4};  // of workers, when the search is stopped
 
 class Watcher final : public threads::Elsewhere {
  public:
   explicit Watcher(WatchOptions options)
       : options_(std::move(options)),
-        store_(options_.address, {[this] { return gives_up(); },
-                                  [this](const std::string& why) {
-                                    options_.say("no answer from " + options_.address.shown() +
-                                                 " (" + why + "): trying again");
-                                  }}) {}
+        store_(options_.address,
+               {[this] { return gives_up(); },
+                [this](const std::string& why) { options_.say(why + ": trying again"); }}),
+        onlooker_(options_.command + " work " + options_.address.shown() + " --jobs 2",
+                  options_.say) {}
 
   Supervised explore(const Launch& launch, const std::string& name) override;
   void told() override {
@@ -49,7 +50,7 @@ class Watcher final : public threads::Elsewhere {
   }
 
  private:
-  enum class Why { not_yet, over, user, time, executions, cancelled, told, unreachable };
+  enum class Why { not_yet, over, user, time, executions, cancelled, told };
 
   [[nodiscard]] bool gives_up() const {
     if (threads::CountInterrupts::count() > (last_words_ ? 1 : 0)) return true;
@@ -61,21 +62,25 @@ class Watcher final : public threads::Elsewhere {
   }
 
   void set_deadline(const Launch& launch);
+  [[nodiscard]] Supervised explore_there();
   [[nodiscard]] bool attach();
-  void begin_here();
+  [[nodiscard]] std::optional<View> known_search();
   void put();
   [[nodiscard]] Why watch();
   [[nodiscard]] Why look();
-  void show(const View& view);
-  void tell_refusals(const View& view);
-  void tell_loneliness(const View& view);
+  void begin_anew();
   void stop();
   void forget();
+  void clear_away(const Damaged& damage);
+  void see_whole(bool over);
+  void leave(Why why, LaunchResult& result);
   [[nodiscard]] Supervised conclude(Why why);
   void take_over_end(LaunchResult& result);
   void take_over_whole(LaunchResult& result);
   [[nodiscard]] Supervised alone(std::vector<std::string> notes);
-  [[nodiscard]] std::optional<std::uint64_t> executions_left() const;
+  [[nodiscard]] std::string how_to_cancel() const {
+    return options_.command + " cancel " + options_.address.shown() + " " + id_;
+  }
 
   WatchOptions options_;
   Store store_;
@@ -84,17 +89,14 @@ class Watcher final : public threads::Elsewhere {
   std::string name_;
   std::string id_;
   threads::SliceFolder folder_;
-  Supervised first_;  // what became of the beginning
-  std::string rest_;  // that it has left
+  Beginning begun_with_;
+  unsigned begun_anew_ = 0;  // so often
   bool reached_ = false;
   bool ended_ = false;
   std::optional<Clock::time_point> deadline_;
   std::optional<Clock::time_point> last_words_;  // until then a server that is gone is tried
   View seen_;                                    // the latest
-  std::set<std::string> refused_;
-  std::optional<Clock::time_point> lonely_since_;
-  bool told_lonely_ = false;
-  std::unique_ptr<threads::Progress> shown_ = std::make_unique<threads::Progress>();
+  Onlooker onlooker_;
   std::vector<std::string> notes_;
 };
 
@@ -115,96 +117,72 @@ Supervised Watcher::explore(const Launch& launch, const std::string& name) {
   name_ =
       name + "-" + threads::hash_text(threads::hash(user_name() + "@" + host_name())).substr(0, 4);
   try {
-    const bool known = attach();
-    reached_ = true;
-    begin_here();
-    if (!known) {
-      const LaunchResult& result = first_.last;
-      if (result.reply.must_begin_anew || result.reply.stopped == Stop::cut) return alone({});
-      if (decides(result) || result.reply.complete || result.by_user || is_past(deadline_)) {
-        return first_;
-      }
-      if (threads::is_rest_lost(result.reply)) {
-        throw threads::InputError("what is left of the search can not be saved in " +
-                                  std::filesystem::temp_directory_path().string());
-      }
-      if (executions_left() == 0) return first_;
-      put();
-    }
+    return explore_there();
   } catch (const ConnectionLost& lost) {
+    ended_ = false;
     throw threads::InputError(lost.what());
+  } catch (const Damaged& damage) {
+    clear_away(damage);
+    throw threads::InputError(std::string(damage.what()) +
+                              "; the search is removed: the same command begins it anew");
+  }
+}
+
+Supervised Watcher::explore_there() {
+  const bool known = attach();
+  if (const std::string warning = store_.warning(); !warning.empty()) options_.say(warning);
+  reached_ = true;
+  // For a search that is there already, to know what the program has loaded.
+  begun_with_ = begin(launch_, folder_ / "first");
+  if (!known) {
+    const Reply& reply = begun_with_.first.last.reply;
+    if (reply.must_begin_anew || reply.stopped == Stop::cut) return alone({});
+    if (is_all(begun_with_, launch_)) return begun_with_.first;
+    if (threads::is_rest_lost(reply)) {
+      throw threads::InputError("what is left of the search can not be saved in " +
+                                std::filesystem::temp_directory_path().string());
+    }
+    put();
   }
   return conclude(watch());
 }
 
+/// One that is damaged is of use to nobody.
+std::optional<View> Watcher::known_search() {
+  const std::optional<std::string> id = store_.current(name_);
+  if (!id) return std::nullopt;
+  id_ = *id;
+  try {
+    std::optional<View> view = store_.view(id_);
+    return view && view->is_known() ? view : std::nullopt;
+  } catch (const Damaged& damage) {
+    options_.say(std::string(damage.what()) + "; it is removed, and begins anew");
+    clear_away(damage);
+    return std::nullopt;
+  }
+}
+
 /// Whether there is such a search already: it goes on.
 bool Watcher::attach() {
-  const std::optional<std::string> id = store_.current(name_);
-  if (!id) return false;
-  const std::optional<View> view = store_.view(*id);
-  if (!view || !view->is_known()) return false;
-  const std::string differs = difference(description_from(view->about).kinship, kinship());
+  const std::optional<View> view = known_search();
+  if (!view) return false;
+  const Description about = description_from(view->about);
+  const std::string differs = difference(about.kinship, kinship(about.of_mpi));
   if (!differs.empty()) {
-    throw threads::InputError("the search " + *id + " on " + options_.address.shown() +
-                              " was begun by another Mazurka (" + differs + "); cancel it: " +
-                              options_.command + " cancel " + options_.address.shown() + " " + *id);
+    throw threads::InputError("the search " + id_ + " on " + options_.address.shown() +
+                              " was begun by another Mazurka (" + differs +
+                              "); cancel it: " + how_to_cancel());
   }
-  id_ = *id;
-  const std::uint64_t most = launch_.request.limits.max_executions;
-  if (view->state == "stopped" || most > 0 || view->left) {
-    store_.go_on(id_, most > 0 ? std::optional(most) : std::nullopt);
-  }
+  const std::optional<std::uint64_t> most = executions_of(launch_);
+  if (view->state == "stopped" || most || view->left) store_.go_on(id_, most);
   options_.say("search " + id_ + " is on " + options_.address.shown() + " already: it goes on");
   return true;
 }
 
-/// The first slice. For a search that is there already, to know what the program has loaded.
-void Watcher::begin_here() {
-  const std::filesystem::path file = folder_ / "first";
-  threads::Slice slice;
-  slice.to = file;
-  slice.budget = launch_.request.limits.max_executions;
-  for (unsigned losses = 0; losses <= threads::most_losses; ++losses) {
-    slice.time = threads::after_losses(threads::short_slice, losses);
-    first_ = supervise(launch_of(slice, launch_));
-    if (!threads::is_rest_lost(first_.last.reply) || first_.last.by_user || is_past(deadline_)) {
-      break;
-    }
-  }
-  const Reply& reply = first_.last.reply;
-  if (first_.last.fate == threads::Fate::replied && reply.rest.tasks > 0) {
-    rest_ = threads::read_text(file);
-  }
-}
-
-std::optional<std::uint64_t> Watcher::executions_left() const {
-  const std::uint64_t most = launch_.request.limits.max_executions;
-  if (most == 0) return std::nullopt;
-  return most - std::min(most, first_.last.reply.statistics.begun());
-}
-
 void Watcher::put() {
-  const Reply& reply = first_.last.reply;
-  const std::string contents = threads::read_text(launch_.binary);
-  Description about{options_.shown,    launch_.request.technique, user_name(), host_name(),
-                    launch_.arguments, launch_.max_memory,        kinship()};
-  threads::Request request = launch_.request;
-  request.filter.clear();
-  request.limits.max_executions = 0;
-  request.limits.max_seconds = 0;
-  request.limits.reserved_seconds = 0;
-  NewSearch search;
-  search.id = name_ + "-" + new_name().substr(0, 6);
-  search.name = name_;
-  search.binary = binary_name(contents);
-  search.executions = executions_left();
-  search.about = to_text(about);
-  search.request = to_text(encode(request));
-  search.libraries = Libraries().of(reply.modules);
-  search.first.rest = rest_;
-  search.first.tasks = reply.rest.tasks;
-  search.first.numbers = numbers_of(reply, first_.notes);
-  store_.put(search, contents);
+  const std::string program = threads::read_text(launch_.binary);
+  const NewSearch search = new_search(name_, options_.shown, launch_, begun_with_, program);
+  store_.put(search, program);
   id_ = search.id;
   options_.say("search " + id_ + " is on " + options_.address.shown());
 }
@@ -217,7 +195,7 @@ Watcher::Why Watcher::watch() {
       const Why why = look();
       if (why != Why::not_yet) return why;
     } catch (const ConnectionLost&) {
-      if (threads::CountInterrupts::count() == 0 && !is_past(deadline_)) return Why::unreachable;
+      if (threads::CountInterrupts::count() == 0 && !is_past(deadline_)) throw;
       continue;
     }
     std::this_thread::sleep_for(between_looks);
@@ -226,49 +204,28 @@ Watcher::Why Watcher::watch() {
 
 Watcher::Why Watcher::look() {
   const std::optional<View> view = store_.view(id_);
-  if (!view) {  // a server without a memory
-    if (rest_.empty()) {
-      throw threads::InputError("the server has lost the search " + id_ + "; begin it again");
-    }
-    notes_.emplace_back("the server has lost the search: it began anew");
-    put();
+  if (!view) {
+    begin_anew();
     return Why::not_yet;
   }
+  if (const auto key = key_of_damage(view->state)) throw Damaged(options_.address, id_, *key);
   if (!view->is_known()) return view->state == "cancelled" ? Why::cancelled : Why::told;
   seen_ = *view;
-  show(seen_);
-  tell_refusals(seen_);
-  tell_loneliness(seen_);
+  onlooker_.see(seen_, launch_.on_progress);
   if (seen_.state == "over") return Why::over;
-  if (seen_.left && *seen_.left <= 0 && seen_.running == 0) return Why::executions;
+  if (seen_.left && *seen_.left <= 0 && seen_.lent == 0) return Why::executions;
   return Why::not_yet;
 }
 
-void Watcher::show(const View& view) {
-  if (!launch_.on_progress) return;
-  shown_->executions = view.sum("executions");
-  shown_->asleep = view.sum("asleep");
-  shown_->events = view.sum("events");
-  shown_->explored = std::min(view.explored, 0.999);
-  launch_.on_progress(*shown_);
-}
-
-void Watcher::tell_refusals(const View& view) {
-  for (const auto& [worker, why] : view.refusals) {
-    if (refused_.insert(worker).second) options_.say("worker " + worker + ": " + why);
+/// The server was started again without its memory; one that forgets again and again never helps.
+void Watcher::begin_anew() {
+  if (begun_with_.rest.empty() || ++begun_anew_ > most_beginnings) {
+    throw Damaged(options_.address, id_, Store::key_of(id_));
   }
-}
-
-void Watcher::tell_loneliness(const View& view) {
-  if (view.slots > 0) {
-    lonely_since_.reset();
-  } else if (!lonely_since_) {
-    lonely_since_ = Clock::now();
-  } else if (!told_lonely_ && Clock::now() - *lonely_since_ > for_workers) {
-    told_lonely_ = true;
-    options_.say("there are no workers; start some: " + options_.command + " work " +
-                 options_.address.shown() + " --jobs 2");
-  }
+  notes_.emplace_back("the server has lost the search: it began anew");
+  store_.clear_away(id_, "told");
+  seen_ = {};
+  put();
 }
 
 /// No more tasks are handed out. Those at work tell what they have done.
@@ -298,6 +255,17 @@ void Watcher::forget() {
   id_.clear();
 }
 
+void Watcher::clear_away(const Damaged& damage) {
+  last_words_ = Clock::now() + for_last_words;
+  try {
+    store_.clear_away(id_, damaged_state(damage.key()));
+  } catch (const std::exception&) {  // the same command will find that it is damaged
+    options_.say("search " + id_ + " could not be removed from " + options_.address.shown());
+  }
+  last_words_.reset();
+  id_.clear();
+}
+
 Supervised Watcher::alone(std::vector<std::string> notes) {
   ended_ = true;
   Supervised supervised = supervise(launch_);
@@ -305,14 +273,33 @@ Supervised Watcher::alone(std::vector<std::string> notes) {
   return supervised;
 }
 
+/// All that is told of the search is of one moment.
+void Watcher::see_whole(bool over) {
+  try {
+    std::optional<View> whole = store_.whole(id_);
+    if (whole && whole->is_known()) {
+      seen_ = std::move(*whole);
+      return;
+    }
+    const auto key = whole ? key_of_damage(whole->state) : std::nullopt;
+    if (key) throw Damaged(options_.address, id_, *key);
+  } catch (const ConnectionLost&) {
+    if (over) throw;
+    if (seen_.findings > 0) {
+      notes_.push_back(plural(seen_.findings, "finding") + " could not be fetched from the server");
+    }
+    return;
+  }
+  throw Damaged(options_.address, id_, Store::key_of(id_));
+}
+
 void Watcher::take_over_end(LaunchResult& result) {
-  const std::optional<std::string> ending = store_.field(id_, "decision");
-  if (!ending) {
+  if (!seen_.decision) {
     result.reply.complete = true;
     result.reply.stopped = Stop::none;
     return;
   }
-  LaunchResult decided = ending_from_text(*ending);
+  LaunchResult decided = ending_from_text(*seen_.decision);
   decided.reply.modules = std::move(result.reply.modules);
   decided.reply.memory = result.reply.memory;
   decided.reply.refinement = std::move(result.reply.refinement);
@@ -321,37 +308,15 @@ void Watcher::take_over_end(LaunchResult& result) {
 }
 
 void Watcher::take_over_whole(LaunchResult& result) {
-  Numbers whole = seen_.numbers;
-  if (!seen_.is_known()) whole = numbers_of(result.reply, {});
-  try {
-    if (seen_.findings > 0) whole.findings = store_.findings(id_);
-  } catch (const ConnectionLost&) {
-    if (result.reply.complete) throw;
-    notes_.push_back(plural(seen_.findings, "finding") + " could not be fetched from the server");
-  }
-  take_over(whole, result.reply);
+  take_over(seen_.is_known() ? seen_.numbers : numbers_of(result.reply, {}), result.reply);
   result.statistics = result.reply.statistics;
   result.seconds = result.reply.seconds =
       std::max(seen_.seconds, std::chrono::duration<double>(Clock::now() - begun_).count());
   retell(launch_, result.reply, notes_);
 }
 
-Supervised Watcher::conclude(Why why) {
-  Supervised supervised = first_;
-  LaunchResult& result = supervised.last;
-  result.by_time = result.by_user = false;
-  result.reply.complete = false;
-  const std::string kept = "the search stays on the server: the same command goes on with it, `" +
-                           options_.command + " cancel " + options_.address.shown() + " " + id_ +
-                           "` removes it";
-  if (why == Why::user || why == Why::time || why == Why::executions) {
-    stop();
-    if (seen_.state == "over") {
-      why = Why::over;
-    } else {
-      notes_.push_back(kept);
-    }
-  }
+/// Why a search that is not over is left where it is.
+void Watcher::leave(Why why, LaunchResult& result) {
   switch (why) {
     case Why::user:
       result.reply.stopped = Stop::interrupted;
@@ -359,27 +324,41 @@ Supervised Watcher::conclude(Why why) {
       break;
     case Why::time: result.reply.stopped = Stop::max_seconds; break;
     case Why::executions: result.reply.stopped = Stop::max_executions; break;
-    case Why::cancelled: throw threads::InputError("the search " + id_ + " was cancelled");
-    case Why::told:
-      throw threads::InputError("the search " + id_ +
-                                " has come to its end, and was told to another run of this check");
-    default: break;
+    default: return;
   }
-  try {
-    if (why == Why::over) {
-      take_over_end(result);
-      ended_ = true;
-      if (result.reply.must_begin_anew || result.reply.stopped == Stop::cut) {
-        return alone(
-            {"something was learnt of the program that changes its steps: the search "
-             "began anew, in one process"});
-      }
+  const bool limited = why == Why::executions;
+  notes_.push_back(std::string("the search stays on the server: the same command") +
+                   (limited ? " with more executions" : "") + " goes on with it, `" +
+                   how_to_cancel() + "` removes it");
+}
+
+Supervised Watcher::conclude(Why why) {
+  if (why == Why::cancelled) throw threads::InputError("the search " + id_ + " was cancelled");
+  if (why == Why::told) {
+    throw threads::InputError("the search " + id_ +
+                              " has come to its end, and was told to another run of this check");
+  }
+  if (why != Why::over) stop();
+  see_whole(why == Why::over);
+  const bool over = seen_.state == "over";
+  // A server that was killed in between knows less than before.
+  if (why == Why::over && !over) return conclude(watch());
+  Supervised supervised = begun_with_.first;
+  LaunchResult& result = supervised.last;
+  result.by_time = result.by_user = false;
+  result.reply.complete = false;
+  if (over) {
+    take_over_end(result);
+    ended_ = true;
+    if (result.reply.must_begin_anew || result.reply.stopped == Stop::cut) {
+      return alone(
+          {"something was learnt of the program that changes its steps: the search "
+           "began anew, in one process"});
     }
-    take_over_whole(result);
-  } catch (const ConnectionLost& lost) {
-    ended_ = false;
-    throw threads::InputError(lost.what());
+  } else {
+    leave(why, result);
   }
+  take_over_whole(result);
   supervised.notes = std::move(notes_);
   return supervised;
 }

@@ -84,9 +84,7 @@ struct Shift {
   Connection::Patience patience(bool tells) {
     return {[this] { return leaving.at_once(); },
             [this, tells](const std::string& why) {
-              if (tells) {
-                say("no answer from " + options.address.shown() + " (" + why + "): trying again");
-              }
+              if (tells) say(why + ": trying again");
             }};
   }
 };
@@ -96,10 +94,12 @@ class Job {
  public:
   Job(Shift& shift, unsigned number)
       : shift_(shift),
+        is_first_(number == 0),
         store_(shift.options.address, shift.patience(number == 0)),
         slot_(shift.worker + "#" + std::to_string(number)) {}
 
   void run() {
+    if (is_first_) warn();
     Clock::time_point busy = Clock::now();
     milliseconds pause = first_pause;
     while (!shift_.leaving.now()) {
@@ -129,12 +129,21 @@ class Job {
       entry = entry_;
     }
     if (id.empty()) return;
-    const std::string state = store.beat(id, slot_, entry);
+    std::string state = "damaged";
+    try {
+      state = store.beat(id, slot_, entry);
+    } catch (const threads::InputError&) {  // something is wrong with that search
+    }
     const std::lock_guard guard(mutex_);
     if (state != "running" && state != "lost" && entry == entry_) wants_end_ = true;
   }
 
  private:
+  void warn() {
+    const std::string warning = store_.warning();
+    if (!warning.empty()) shift_.say(warning);
+  }
+
   /// False: there was nothing to do.
   bool work_once() {
     std::vector<std::string> all = store_.searches();
@@ -149,7 +158,9 @@ class Job {
         if (!task) continue;
         perform(*assignment, *task);
         return true;
-      } catch (const Unfit& why) {
+      } catch (const ConnectionLost&) {
+        throw;
+      } catch (const std::exception& why) {  // what is wrong with one search ends no other
         give_up(id, why.what());
       }
     }
@@ -157,19 +168,24 @@ class Job {
   }
 
   void give_up(const std::string& id, const std::string& why) {
+    {
+      const std::lock_guard guard(shift_.mutex);
+      if (!shift_.unfit.insert(id).second) return;
+    }
     shift_.say("search " + id + ": " + why);
-    store_.refuse(id, shift_.worker, why);
-    const std::lock_guard guard(shift_.mutex);
-    shift_.unfit.insert(id);
+    try {
+      store_.refuse(id, shift_.worker, why);
+    } catch (const threads::InputError&) {  // whoever watches it sees that something is wrong there
+    }
   }
 
   void perform(const Assignment& assignment, const TakenTask& task) {
     const std::filesystem::path from = shift_.place.new_file();
     const std::filesystem::path to = shift_.place.new_file();
-    threads::write_text(from, task.rest);
     begin(assignment.id, task.entry);
     const Clock::time_point begun = Clock::now();
     try {
+      threads::write_text(from, task.rest);
       threads::Launch launch = launch_of({.from = from,
                                           .part = task.part,
                                           .parts = task.parts,
@@ -181,10 +197,13 @@ class Job {
       const threads::Supervised done = supervise(launch);
       const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - begun);
       tell(assignment, task, done, to, static_cast<std::uint64_t>(passed.count()));
-    } catch (const threads::InputError& why) {
-      store_.release(assignment.id, task, slot_, false);
+    } catch (const Unfit&) {
       end(from, to);
-      throw Unfit(why.what());
+      throw;
+    } catch (const threads::InputError&) {
+      end(from, to);
+      store_.release(assignment.id, task, slot_, false);
+      throw;
     } catch (...) {
       end(from, to);
       throw;
@@ -250,6 +269,7 @@ class Job {
   }
 
   Shift& shift_;
+  const bool is_first_;
   Store store_;
   const std::string slot_;
   std::minstd_rand chance_{std::random_device()()};

@@ -23,7 +23,7 @@ fs::path Workplace::fetched(Store& store, const std::string& name, const std::st
   const fs::path file = folder / (own.empty() ? "program" : own);
   if (fs::exists(file)) return file;
   const std::optional<std::string> contents = store.binary(name);
-  if (!contents) throw Unfit("the server does not have the program any more");
+  if (!contents) return {};
   if (binary_name(*contents) != name) throw Unfit("the program that the server has is another one");
   fs::create_directories(folder);
   threads::write_text(file, *contents);
@@ -40,7 +40,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   const std::optional<std::string> libraries = store.field(id, "libraries");
   if (!about || !request || !binary || !libraries) return nullptr;
   const Description description = description_from(*about);
-  const std::string differs = difference(description.kinship, kinship());
+  const std::string differs = difference(description.kinship, kinship(description.of_mpi));
   if (!differs.empty()) {
     throw Unfit("this machine can not take part: " + differs +
                 "; use the same release of Mazurka on the same kind of machine");
@@ -56,6 +56,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
     throw Unfit(error.what());
   }
   launch.binary = fetched(store, *binary, description.program);
+  if (launch.binary.empty()) return nullptr;
   launch.arguments = description.arguments;
   launch.max_memory = description.max_memory;
   launch.discard_output = true;
@@ -63,7 +64,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = threads::make_filter(launch.request.filter_key);
   const auto& suppressions = launch.request.checks.suppressions;
-  if (!suppressions.empty()) {  // all jobs ask the same judge
+  if (threads::asks(launch.request.checks)) {  // all jobs ask the same judge
     launch.on_race = [judge = options_.make_judge(suppressions),
                       asking = std::make_shared<std::mutex>()](const threads::RaceQuestion& asked) {
       const std::lock_guard one_at_a_time(*asking);

@@ -23,21 +23,22 @@ struct Assignment {
 };
 
 /// This machine can not take part in a search; what() says why.
-class Unfit : public std::runtime_error {
+class Unfit : public threads::InputError {
  public:
-  using std::runtime_error::runtime_error;
+  using InputError::InputError;
 };
 
 class Workplace {
  public:
   explicit Workplace(const WorkOptions& options) : options_(options) {}
 
-  /// Null: the search is gone. Throws Unfit.
+  /// Null: the search is gone, or its program. Throws Unfit.
   [[nodiscard]] std::shared_ptr<const Assignment> assignment(Store& store, const std::string& id);
   /// A file that nobody else has.
   [[nodiscard]] std::filesystem::path new_file();
 
  private:
+  /// Empty: the server does not have it.
   [[nodiscard]] std::filesystem::path fetched(Store& store, const std::string& name,
                                               const std::string& shown);
 

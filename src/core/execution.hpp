@@ -98,6 +98,8 @@ struct Execution {
   /// Somebody stopped at an assumption that does not hold (Run::assumption_fails): what the
   /// program would do there is of no interest, so this is no complete execution.
   bool assumption_failed = false;
+  /// The program ended while others waited for what could no longer happen.
+  bool left_waiting = false;
   /// What the program told its caller at its end, 0 to 255.
   std::uint8_t exit_code = 0;
 

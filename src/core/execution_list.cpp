@@ -2,16 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+#include <tuple>
 
 namespace mazurka {
 
 namespace {
-
-bool is_given_up(TreeEnd end) {
-  return end == TreeEnd::asleep || end == TreeEnd::known || end == TreeEnd::in_vain ||
-         end == TreeEnd::impossible;
-}
 
 std::vector<std::uint32_t> way_to(const ExplorationTree& tree, std::uint32_t leaf) {
   std::vector<std::uint32_t> way;
@@ -37,12 +32,12 @@ ExecutionList listed(const ExplorationTree& tree) {
   }
   std::sort(list.executions.begin(), list.executions.end(),
             [](const auto& one, const auto& other) { return one.number < other.number; });
-  std::map<std::pair<TreeEnd, std::string>, std::size_t> known;
+  std::map<std::tuple<TreeEnd, bool, std::string>, std::size_t> known;
   for (const ListedExecution& execution : list.executions) {
     const TreeNode& leaf = tree.nodes[execution.leaf];
     const auto [place, is_new] =
-        known.try_emplace({leaf.end, leaf.state}, list.final_states.size());
-    if (is_new) list.final_states.push_back({leaf.state, leaf.end, {}});
+        known.try_emplace({leaf.end, leaf.state_known, leaf.state}, list.final_states.size());
+    if (is_new) list.final_states.push_back({leaf.state, leaf.state_known, leaf.end, {}});
     list.final_states[place->second].executions.push_back(execution.number);
   }
   return list;

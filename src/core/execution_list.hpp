@@ -22,6 +22,7 @@ struct ListedExecution {
 
 struct FinalState {
   std::string state;
+  bool state_known = true;  // else `state` says why these executions were not looked at
   TreeEnd end = TreeEnd::none;
   std::vector<std::uint64_t> executions;  // their numbers
 };

@@ -40,6 +40,12 @@ enum class TreeEnd : std::uint8_t {
   return at < std::size(names) ? names[at] : names[0];
 }
 
+/// What would follow is explored elsewhere, or nothing does: such an execution has no final state.
+[[nodiscard]] constexpr bool is_given_up(TreeEnd end) {
+  return end == TreeEnd::asleep || end == TreeEnd::known || end == TreeEnd::in_vain ||
+         end == TreeEnd::impossible;
+}
+
 /// What was done in a step, in words.
 struct TreeStep {
   std::uint32_t process = 0;  // index into ExplorationTree::processes
@@ -62,7 +68,8 @@ struct TreeNode {
   TreeEnd end = TreeEnd::none;
   std::uint64_t number = 0;            // the execution that ends here is the n-th that was begun
   std::optional<std::size_t> finding;  // ... and came to this one of the outcome's
-  std::string state;                   // what the variables that matter hold in the end
+  std::string state;                   // what the variables that matter hold in the end ...
+  bool state_known = true;             // ... or why nobody has looked; empty: an interruption
   // Asleep: who could go on would take the steps of these nodes, and what follows was explored
   // there.
   std::vector<std::uint32_t> explored_at;
@@ -99,7 +106,7 @@ void members(Archive& archive, Same<TreeStep> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<TreeNode> auto& v) {
   archive(v.parent, v.depth, v.step, v.executions, v.in_vain, v.before, v.after, v.end, v.number,
-          v.finding, v.state, v.explored_at);
+          v.finding, v.state, v.state_known, v.explored_at);
 }
 template <typename Archive>
 void members(Archive& archive, Same<ExplorationTree> auto& v) {

@@ -61,6 +61,7 @@ struct Compared {
   std::uint64_t asleep = 0;
   std::uint64_t events = 0;
   double seconds = 0;
+  double processor_seconds = 0;
   std::uint64_t peak_memory = 0;  // bytes
 };
 
@@ -77,6 +78,8 @@ struct Outcome {
   std::string memory;  // the model that was explored, if it is weaker than sequentially consistent
   Statistics statistics;
   double seconds = 0;
+  double processor_seconds = 0;         // of all processes; 0: not known
+  double seconds_before = 0;            // the exploration: the program was compiled
   double replay_seconds = 0;            // --measure-replay: performing ...
   std::uint64_t replay_executions = 0;  // ... so many executions without any analysis
   std::uint64_t peak_memory = 0;        // bytes, of the process that explored

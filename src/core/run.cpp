@@ -23,6 +23,7 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
   execution_.pending_state.clear();
   execution_.further_pending_causes.clear();
   execution_.reached_known_state = execution_.nothing_else_either = execution_.in_vain = false;
+  execution_.left_waiting = false;
   execution_.exit_code = 0;
   execution_.processes = names_.size();
 

@@ -182,6 +182,8 @@ class Run final : public RunState {
   void waited_in_vain() { execution_.in_vain = true; }
   /// A process stops for good because of an assumption: the execution counts as ended by it.
   void assumption_fails() { now_.assumption_failed = true; }
+  /// The program ends while others wait who will wait for ever.
+  void leaves_waiting() { execution_.left_waiting = true; }
   /// The program ends with this code.
   void exit_code(std::uint8_t code) { execution_.exit_code = code; }
 

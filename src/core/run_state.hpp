@@ -143,6 +143,8 @@ class RunState {
   [[nodiscard]] bool anyone_enabled() const {
     return !now_.enabled.empty() || !now_.exiting.empty();
   }
+  /// Whether what the process has announced ends the program.
+  [[nodiscard]] bool would_exit(ProcessId process) const { return now_.exiting.contains(process); }
   /// Whether all that can happen is that somebody ends the program.
   [[nodiscard]] bool only_exits_left() const {
     return now_.enabled.empty() && !now_.exiting.empty();

@@ -10,7 +10,7 @@ void Statistics::add(const Statistics& other) {
        {&Statistics::executions, &Statistics::repeated, &Statistics::assumed, &Statistics::asleep,
         &Statistics::in_vain, &Statistics::impossible, &Statistics::events, &Statistics::spared,
         &Statistics::transitions, &Statistics::cut, &Statistics::stalled, &Statistics::skipped,
-        &Statistics::digest, &Statistics::bad_exits}) {
+        &Statistics::digest, &Statistics::bad_exits, &Statistics::left_waiting}) {
     this->*member += other.*member;
   }
   deepest = std::max(deepest, other.deepest);
@@ -115,6 +115,7 @@ void Session::count(const Schedule& schedule) {
     if (execution_.exit_code != 0 && statistics_.bad_exits++ == 0) {
       statistics_.exit_code = execution_.exit_code;
     }
+    if (execution_.left_waiting) ++statistics_.left_waiting;
   }
   if (execution_.ending == Ending::cut) {
     ++statistics_.cut;
@@ -142,6 +143,7 @@ void Session::count(const Schedule& schedule) {
 void Session::begin_again() {
   statistics_.repeated = statistics_.executions;
   statistics_.cut = statistics_.stalled = statistics_.skipped = statistics_.bad_exits = 0;
+  statistics_.left_waiting = 0;
   statistics_.explored = 0;
 }
 

@@ -57,6 +57,7 @@ struct Statistics {
   std::uint64_t digest = 0;       // of the decisions of all executions, in whatever order
   std::uint64_t bad_exits = 0;    // executions at whose end the program told of a failure ...
   std::uint64_t exit_code = 0;    // ... the first time with this code
+  std::uint64_t left_waiting = 0;  // executions whose end found somebody who would wait for ever
 
   /// Adds those of another part of the same search.
   void add(const Statistics& other);
@@ -71,7 +72,7 @@ template <typename Archive>
 void members(Archive& archive, Same<Statistics> auto& v) {
   archive(v.executions, v.asleep, v.in_vain, v.events, v.transitions, v.deepest, v.processes, v.cut,
           v.stalled, v.stored, v.explored, v.skipped, v.digest, v.repeated, v.assumed, v.bad_exits,
-          v.exit_code, v.spared, v.impossible);
+          v.exit_code, v.spared, v.impossible, v.left_waiting);
 }
 
 /// Why the search ended before everything was explored.

@@ -37,6 +37,14 @@ Sample Driver::sample() {
   return take_sample(subject_.program(), *plan_.make(), limits);
 }
 
+Sample Driver::sample_of(std::uint64_t executions, double seconds) {
+  Limits limits = plan_.limits;
+  limits.stop_when_cut = false;
+  limits.max_executions = executions;
+  limits.max_seconds = seconds;
+  return take_sample(subject_.program(), *plan_.make(), limits);
+}
+
 void Driver::tell(const std::vector<Finding>& findings, const Tell& tell) {
   const double share = 1 / static_cast<double>(findings.size());
   for (const Finding& finding : findings) {

@@ -37,6 +37,8 @@ class Driver {
 
   /// Some of its executions; none if no time is left.
   [[nodiscard]] Sample sample();
+  /// At most so many of the first ones, within so many seconds, whatever time is left.
+  [[nodiscard]] Sample sample_of(std::uint64_t executions, double seconds);
 
   /// Each of the findings, as short as it can be made if that is asked for.
   using Tell = std::function<void(const Finding&, const std::optional<Shortened>&)>;

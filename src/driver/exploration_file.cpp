@@ -6,10 +6,8 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <span>
-#include <utility>
 
 #include "core/hash.hpp"
 #include "driver/file_bytes.hpp"
@@ -21,33 +19,6 @@ namespace {
 constexpr std::uint32_t magic = 0x5845'5a4d;  // "MZEX"
 constexpr std::uint32_t format = 8;           // changes with what explorers and front-ends save
 constexpr std::size_t checksum_size = 8;
-
-/// A file that was not there before: whatever has the name is removed, not written to.
-class FreshFile {
- public:
-  explicit FreshFile(const std::string& file) {
-    unlink(file.c_str());
-    number_ = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (number_ < 0) failure_ = errno;
-  }
-  FreshFile(const FreshFile&) = delete;
-  FreshFile& operator=(const FreshFile&) = delete;
-  ~FreshFile() { (void)end(); }
-
-  void write(std::span<const std::byte> bytes) {
-    if (failure_ == 0 && !write_bytes(number_, bytes)) failure_ = errno;
-  }
-  /// 0, or errno of what went wrong first.
-  int end() {
-    const int number = std::exchange(number_, -1);
-    if (number >= 0 && close(number) != 0 && failure_ == 0) failure_ = errno;
-    return failure_;
-  }
-
- private:
-  int number_ = -1;
-  int failure_ = 0;
-};
 
 std::vector<std::byte> read_whole(const std::string& file) {
   // Neither waits for a pipe to be written, nor reads from a device that has no end.
@@ -64,10 +35,8 @@ std::vector<std::byte> read_whole(const std::string& file) {
 
 }  // namespace
 
-int write_exploration(const std::string& file, const std::string& about,
+int write_exploration(NewFile& out, const std::string& about,
                       const std::function<void(ArchiveWriter&)>& save) {
-  const std::string fresh = file + ".new";
-  FreshFile out(fresh);
   RunningHash checksum;
   std::vector<std::byte> piece;
   const auto hand_on = [&] {
@@ -81,10 +50,7 @@ int write_exploration(const std::string& file, const std::string& about,
   hand_on();
   archive(checksum.value());
   out.write(piece);
-  int failure = out.end();
-  if (failure == 0 && std::rename(fresh.c_str(), file.c_str()) != 0) failure = errno;
-  if (failure != 0) unlink(fresh.c_str());
-  return failure;
+  return out.end();
 }
 
 ExplorationFile read_exploration(const std::string& file) {

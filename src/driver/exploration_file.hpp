@@ -1,9 +1,9 @@
 // An exploration on disk: where a search stands, so that another process can go on with it.
 //
-// The program under test writes it now and then, and when it is asked to stop; the front process
-// reads it to know which program and which options it belongs to. The file is replaced as a whole,
-// so that a process killed while it writes leaves the previous one, and it ends with a checksum. It
-// is written piece by piece: a search may have filled more than half of the memory.
+// The program under test makes it now and then, and when it is asked to stop; the front process
+// writes it for it, and reads it to know which program and which options it belongs to. The file is
+// replaced as a whole and ends with a checksum. It is written piece by piece: a search may have
+// filled more than half of the memory.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "driver/new_file.hpp"
 
 namespace mazurka {
 
@@ -21,9 +22,8 @@ struct ExplorationFile {
 };
 
 /// Writes the file; `save` puts the state into the archive. 0, or errno when it can not be written;
-/// the file that was there is then as it was. Only one process at a time may write it: whoever
-/// starts that one holds a lock (host/exploration.hpp).
-[[nodiscard]] int write_exploration(const std::string& file, const std::string& about,
+/// the file that was there is then as it was.
+[[nodiscard]] int write_exploration(NewFile& file, const std::string& about,
                                     const std::function<void(ArchiveWriter&)>& save);
 
 /// Throws ArchiveError: no such file, not an exploration, another version, damaged.

@@ -10,6 +10,7 @@
 #include "core/explorer.hpp"
 #include "core/run.hpp"
 #include "core/session.hpp"
+#include "driver/new_file.hpp"
 #include "driver/tree_recorder.hpp"
 
 namespace mazurka {
@@ -31,11 +32,12 @@ struct Plan {
   Limits limits;
   Saving saving;
   std::vector<CrashingSchedule> crashing;  // of which the process has died before
-  bool hunts = false;            // looks for early bugs beside a search that takes long (hunt.hpp)
-  bool surveys = false;          // estimates how large the search is (survey.hpp)
-  bool shortens = false;         // looks for the smallest schedules that fail in the same way
-  std::string task_log;          // where to write what each task took; empty: nowhere
-  TreeRecorder* tree = nullptr;  // keeps the tree of the search, if somebody wants it
+  bool hunts = false;             // looks for early bugs beside a search that takes long (hunt.hpp)
+  bool surveys = false;           // estimates how large the search is (survey.hpp)
+  bool shortens = false;          // looks for the smallest schedules that fail in the same way
+  std::string task_log;           // where to write what each task took; empty: nowhere
+  MakeFile make_file = new_file;  // for what is saved or written
+  TreeRecorder* tree = nullptr;   // keeps the tree of the search, if somebody wants it
 };
 
 }  // namespace mazurka

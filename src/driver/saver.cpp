@@ -58,7 +58,8 @@ void Saver::pause() {
 }
 
 void Saver::save() {
-  failure_ = write_exploration(plan_.saving.file, plan_.saving.about, [&](ArchiveWriter& archive) {
+  const std::unique_ptr<NewFile> file = plan_.make_file(plan_.saving.file);
+  failure_ = write_exploration(*file, plan_.saving.about, [&](ArchiveWriter& archive) {
     session_.save(archive);
     explorer_.save(archive);
   });

@@ -54,7 +54,7 @@ void Search::end(bool complete) {
 
 void Search::write_task_log() {
   if (complete_) tasks_.note(0);  // there was no pause after the last one
-  task_log_failure_ = tasks_.write(plan_.task_log);
+  task_log_failure_ = tasks_.write(*plan_.make_file(plan_.task_log));
 }
 
 Explored Search::explored() {

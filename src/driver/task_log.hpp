@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "driver/new_file.hpp"
+
 namespace mazurka {
 
 class TaskLog {
@@ -22,7 +24,7 @@ class TaskLog {
     last_ = now;
   }
   /// 0, or errno.
-  [[nodiscard]] int write(const std::string& file) const;
+  [[nodiscard]] int write(NewFile& file) const;
 
  private:
   struct Entry {

@@ -25,14 +25,15 @@ int descriptor(const char* variable) {
 
 std::optional<Channel> inherited_channel() {
   const Channel channel{descriptor(request_variable), descriptor(reply_variable),
-                        descriptor(progress_variable), descriptor(races_variable)};
+                        descriptor(progress_variable), descriptor(races_variable),
+                        descriptor(files_variable)};
   if (channel.request < 0 || channel.reply < 0) return std::nullopt;
   return channel;
 }
 
 void forget_channel() {
   for (const char* variable :
-       {request_variable, reply_variable, progress_variable, races_variable}) {
+       {request_variable, reply_variable, progress_variable, races_variable, files_variable}) {
     unsetenv(variable);
   }
 }
@@ -58,7 +59,7 @@ void Channel::withdraw() {
   close(request);
   if (progress >= 0) close(progress);
   request = progress = -1;
-  for (int* kept : {&reply, &races}) {
+  for (int* kept : {&reply, &races, &files}) {
     const int moved = fcntl(*kept, F_DUPFD_CLOEXEC, far_away);
     if (moved < 0) continue;  // there is none, or there is a limit
     close(*kept);

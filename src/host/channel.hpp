@@ -18,6 +18,7 @@ struct Channel {
   int reply = -1;
   int progress = -1;
   int races = -1;          // a socket; only if there are suppressions
+  int files = -1;          // the same; only if something is saved (sent_files.hpp)
   mutable off_t sent = 0;  // bytes of replies
 
   /// Throws WireError.

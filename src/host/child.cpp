@@ -12,6 +12,7 @@
 #include <csignal>
 #include <string_view>
 
+#include "host/authority.hpp"
 #include "host/descriptor.hpp"
 #include "host/files.hpp"
 
@@ -27,10 +28,10 @@ void leave_only(std::span<const int> passed_on) {
   }
 }
 
-/// Between vfork and exec: changes nothing in memory. Reports a failed exec through `failure`,
-/// which exec closes.
-[[noreturn]] void become_program(const Launch& launch, std::span<char* const> arguments,
-                                 std::span<char* const> environment, pid_t parent, int failure,
+/// Between vfork and exec: changes nothing in memory but what was made for it. Reports a failed
+/// exec through `failure`, which exec closes.
+[[noreturn]] void become_program(const Launch& launch, const OnlyProgram& program,
+                                 Authority& authority, pid_t parent, int failure,
                                  std::span<const int> passed_on) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,34 +53,56 @@ void leave_only(std::span<const int> passed_on) {
     dup2(nowhere, STDERR_FILENO);
   }
   leave_only(passed_on);
-  execve(launch.binary.c_str(), arguments.data(), environment.data());
+  authority.give_up();
+  execve(program.path, program.arguments, program.environment);
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(failure, &error, sizeof error);
   _exit(127);
 }
 
 /// The libraries are found where Mazurka is here, not where it was when the program was linked.
-std::vector<std::string> bare_environment(std::vector<std::string> added) {
+std::string library_folders(const Launch& launch) {
+  const Installation installed = find_installation();
+  const std::string usual = installed.runtime.parent_path().string();
+  // The runtime of programs of MPI has the name of the usual one.
+  const bool of_mpi = launch.request.checks.ranks > 0;
+  return of_mpi ? installed.mpi.parent_path().string() + ":" + usual : usual;
+}
+
+std::vector<std::string> bare_environment(const Launch& launch, std::vector<std::string> added) {
   added.emplace_back("PATH=/usr/local/bin:/usr/bin:/bin");
   added.emplace_back("LANG=C.UTF-8");
-  added.push_back("LD_LIBRARY_PATH=" + find_installation().runtime.parent_path().string());
+  added.push_back("LD_LIBRARY_PATH=" + library_folders(launch));
   return added;
 }
 
 }  // namespace
 
-std::vector<std::string> child_environment(int request, int reply, int progress, int races) {
+std::vector<std::string> child_environment(int request, int reply, int progress, int races,
+                                           int files) {
   return {std::string(request_variable) + "=" + std::to_string(request),
           std::string(reply_variable) + "=" + std::to_string(reply),
           std::string(progress_variable) + "=" + std::to_string(progress),
-          std::string(races_variable) + "=" + std::to_string(races), "LD_BIND_NOW=1"};
+          std::string(races_variable) + "=" + std::to_string(races),
+          std::string(files_variable) + "=" + std::to_string(files),
+          "LD_BIND_NOW=1"};
 }
+
+namespace {
+
+/// Names a file that GoogleTest writes at the beginning: it means the run that the user has begun.
+bool is_about_a_run(std::string_view variable) {
+  return variable == "TEST_PREMATURE_EXIT_FILE=" || variable == "GTEST_SHARD_STATUS_FILE=";
+}
+
+}  // namespace
 
 std::vector<std::string> with_environment(const std::vector<std::string>& added) {
   std::vector<std::string> all = added;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view variable = *entry;
     const auto name = variable.substr(0, variable.find('=') + 1);
+    if (is_about_a_run(name)) continue;
     if (std::none_of(added.begin(), added.end(),
                      [&](const std::string& own) { return own.starts_with(name); })) {
       all.emplace_back(variable);
@@ -106,14 +129,16 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   const std::vector<char*> arguments = pointers(words);
   const std::vector<std::string> variables =
-      launch.bare ? bare_environment(environment) : with_environment(environment);
+      launch.bare ? bare_environment(launch, environment) : with_environment(environment);
   const std::vector<char*> variable_pointers = pointers(variables);
 
+  const OnlyProgram program{launch.binary.c_str(), arguments.data(), variable_pointers.data()};
+  Authority authority(program);
   const pid_t parent = getpid();
   const pid_t child = vfork();  // NOLINT: nothing that we have is copied only to be thrown away
   if (child < 0) fail_with_errno("the program under test can not be started");
   if (child == 0) {
-    become_program(launch, arguments, variable_pointers, parent, failure_write.get(), passed_on);
+    become_program(launch, program, authority, parent, failure_write.get(), passed_on);
   }
   setpgid(child, child);
   failure_write.reset();

@@ -14,7 +14,7 @@ namespace mazurka::threads {
 /// What tells the child where the request is, and where the rest goes. Numbers of files that it
 /// inherits; negative: none.
 [[nodiscard]] std::vector<std::string> child_environment(int request, int reply, int progress,
-                                                         int races = -1);
+                                                         int races = -1, int files = -1);
 /// Our own environment with these variables.
 [[nodiscard]] std::vector<std::string> with_environment(const std::vector<std::string>& added);
 /// As exec wants it. Valid as long as the words.

@@ -15,6 +15,7 @@
 #include "host/files.hpp"
 #include "host/flags.hpp"
 #include "host/interrupts.hpp"
+#include "host/link_failure.hpp"
 #include "host/ownership.hpp"
 #include "host/run_command.hpp"
 
@@ -278,6 +279,24 @@ bool is_source(const fs::path& file) {
   return false;
 }
 
+namespace {
+
+std::string failure_in_words(const Compilation& compilation, const std::string& messages) {
+  const std::string shown = compilation.source.string();
+  if (!is_failed_link(messages)) {
+    return shown + " does not compile; the compiler's messages are above";
+  }
+  std::vector<fs::path> sources{source_file(compilation)};
+  for (const std::string& flag : compilation.flags) {
+    if (is_source(flag)) sources.push_back(compilation.folder / flag);
+  }
+  const std::string hint = hint_for_inline(undefined_functions(messages), sources);
+  return shown + " compiles, but cannot be linked; the linker's messages are above" +
+         (hint.empty() ? "" : ": " + hint);
+}
+
+}  // namespace
+
 fs::path compile(const Compilation& compilation) {
   refuse_partial(compilation);
   const Installation installation = find_installation();
@@ -294,20 +313,17 @@ fs::path compile(const Compilation& compilation) {
   const std::vector<std::string> besides = record.flags();
   command.insert(command.end(), besides.begin(), besides.end());
   record.begin();
-  const std::optional<Ended> ended = run_command(command, compilation.folder, compilation.deadline);
+  const std::optional<Ended> ended = run_command(command, compilation.folder);
   std::error_code ignored;
   if (!ended) {
     record.keep(false);
     fs::remove(unfinished, ignored);
-    throw EndedEarly(
-        std::string(CountInterrupts::count() > 0 ? interrupted_in_words() : "--max-time is over") +
-        " before the program was compiled");
+    throw EndedEarly(std::string(interrupted_in_words()) + " before the program was compiled");
   }
   if (!WIFEXITED(ended->status) || WEXITSTATUS(ended->status) != 0) {
     record.keep(false);
     fs::remove(unfinished, ignored);
-    throw InputError(compilation.source.string() +
-                     " does not compile; the compiler's messages are above");
+    throw InputError(failure_in_words(compilation, ended->messages));
   }
   if (!fs::exists(unfinished, ignored)) {
     throw InputError("the flags keep the compiler from making a program of " +
@@ -315,7 +331,7 @@ fs::path compile(const Compilation& compilation) {
   }
   fs::rename(unfinished, binary, ignored);
   if (ignored) throw InputError(binary.string() + " can not be written: " + ignored.message());
-  record.keep(ended->silently);
+  record.keep(ended->messages.empty());
   return binary;
 }
 

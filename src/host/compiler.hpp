@@ -5,9 +5,7 @@
 // made of is known to be as it was (build_record.hpp); equal input gives an equal binary.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,10 +20,9 @@ struct Compilation {
   bool racy = false;               // every plain access of the source counts: do not optimise
   Compiler compiler = Compiler::gcc;
   std::filesystem::path folder{};  // from which source and flags are meant; empty: from here
-  std::optional<std::chrono::steady_clock::time_point> deadline{};
 };
 
-/// The run was to end before there was anything to explore; what() says why.
+/// The user has interrupted before there was anything to explore; what() says how.
 class EndedEarly : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -48,9 +45,11 @@ inline constexpr const char* flag_without_races = "-DMAZURKA_RACES_OFF";
 [[nodiscard]] bool uses_mpi(const std::filesystem::path& program);
 /// The flag that makes a source file one of these, whatever is in it.
 inline constexpr const char* flag_for_mpi = "-DMAZURKA_KIND_MPI";
+/// Local variables begin with a pattern that tells that nobody has written them.
+inline constexpr const char* flag_for_patterns = "-ftrivial-auto-var-init=pattern";
 
 /// Compiles and links; the compiler's messages appear on stderr. Throws InputError when the source
-/// is missing or does not compile, EndedEarly when the deadline passes or the user interrupts.
+/// is missing, does not compile or cannot be linked, EndedEarly when the user interrupts.
 [[nodiscard]] std::filesystem::path compile(const Compilation& compilation);
 
 }  // namespace mazurka::threads

@@ -1,6 +1,7 @@
 #include "host/confirmation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "host/supervisor.hpp"
 
@@ -29,13 +30,16 @@ std::string what_happened(const LaunchResult& result, const Finding& finding) {
 }
 
 /// `instead`: filled in if the finding does not come again.
-Second perform_again(Launch launch, const Finding& finding, std::string& instead) {
+Second perform_again(Launch launch, RawFinding& found, std::string& instead) {
+  const Finding& finding = found.finding;
+  if (finding.kind != FindingKind::data_race) launch.request.hidden.clear();
   launch.request.task = Task::replay;
   launch.discard_output = true;
   launch.request.schedule = finding.schedule;
   launch.request.save_file.clear();
   launch.request.resume_file.clear();
   launch.request.crashing.clear();
+  launch.request.unseen.clear();
   if (finding.message == needs_too_much_memory) {  // it would take as long as the first time
     launch.request.crashing = {{finding.schedule, finding.message}};
   }
@@ -44,18 +48,32 @@ Second perform_again(Launch launch, const Finding& finding, std::string& instead
   if (result.by_user) return Second::unknown;
   bool same = false;
   switch (result.fate) {
-    case Fate::replied:
-      same = std::any_of(
-          result.reply.findings.begin(), result.reply.findings.end(), [&](const RawFinding& one) {
-            return one.finding.kind == finding.kind && one.finding.message == finding.message;
-          });
+    case Fate::replied: {
+      const auto& all = result.reply.findings;
+      const auto again = std::find_if(all.begin(), all.end(), [&](const RawFinding& one) {
+        return one.finding.kind == finding.kind && one.finding.message == finding.message;
+      });
+      same = again != all.end();
+      if (same) found.hidden = again->hidden;
       break;
+    }
     case Fate::killed:
     case Fate::exited: same = cause_of_death(result) == finding.message; break;
     default: return Second::unknown;
   }
   if (!same) instead = what_happened(result, finding);
   return same ? Second::same : Second::other;
+}
+
+/// Watching for hidden code changes the program's instructions. Where that goes wrong nothing is
+/// known about it, but the finding comes again all the same.
+Second perform_watched(Launch launch, RawFinding& found, std::string& instead) {
+  const Second watched = perform_again(launch, found, instead);
+  if (watched != Second::other || launch.request.hidden.empty()) return watched;
+  launch.request.hidden.clear();
+  const Second second = perform_again(std::move(launch), found, instead);
+  found.hidden.reset();
+  return second;
 }
 
 }  // namespace
@@ -69,7 +87,7 @@ Confirmation confirm(Launch launch, Reply& reply) {
   for (RawFinding& one : reply.findings) {
     const bool skip = untried > 0 || confirmed.size() + result.lost.size() >= most_confirmed;
     std::string instead;
-    const Second second = skip ? Second::unknown : perform_again(launch, one.finding, instead);
+    const Second second = skip ? Second::unknown : perform_watched(launch, one, instead);
     if (second == Second::other) {
       result.lost.push_back({one.finding.message, std::move(instead)});
       continue;

@@ -45,7 +45,8 @@ int save_divided(const std::string& file, const std::string& about,
   }
   Reply reply = exploration.reply;
   reply.tree = {};
-  return write_exploration(file, divided_about(about), [&](ArchiveWriter& archive) {
+  const std::unique_ptr<NewFile> out = new_file(file);
+  return write_exploration(*out, divided_about(about), [&](ArchiveWriter& archive) {
     archive(text_of(encode(reply)), exploration.notes, rests, parts);
   });
 }

@@ -1,10 +1,14 @@
 // Stands in for a program under test: speaks the protocol and misbehaves as its argument says.
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <span>
 #include <string>
 
 #include "host/channel.hpp"
+#include "host/sent_files.hpp"
 
 using namespace mazurka;
 using namespace mazurka::threads;
@@ -22,6 +26,13 @@ int main(int argc, char** argv) {
 
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
+  if (mode == "forbidden") syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0);
+  if (mode == "saves" || mode == "dies while it saves") {
+    const auto file = files_sent_over(channel.files, request)(request.save_file);
+    file->write(std::as_bytes(std::span("whole", 5)));
+    if (mode != "saves") raise(SIGKILL);
+    return file->end() == 0 ? 0 : 8;
+  }
   if (mode == "garbage") return write(channel.reply, "garbage", 7) == 7 ? 0 : 9;
   if (mode == "deaf") {
     while (true) pause();

@@ -162,6 +162,7 @@ class Jobs {
                    .budget = part.budget,
                    .time = after_losses(part.is_whole() ? first_slice_ : usual_slice, part.losses)},
                   launch_);
+    launch.request.compares_uses = launch_.on_uses != nullptr;
     if (launch_.on_race) {
       launch.on_race = [this](const RaceQuestion& question) {
         const std::lock_guard guard(answering_);
@@ -244,6 +245,8 @@ class Jobs {
   void take_in(LaunchResult& result, const std::shared_ptr<const SavedRest>& rest) {
     Reply& reply = result.reply;
     total_.add(reply.statistics);
+    if (launch_.on_uses && launch_.on_uses(reply.uses)) reply.must_begin_anew = true;
+    reply.uses.clear();
     // A search that is cut because the program goes on and on is over, and other things are tried.
     if (reply.must_begin_anew || reply.stopped == Stop::cut) must_begin_anew_ = true;
     if (reply.must_begin_anew) {
@@ -268,6 +271,7 @@ class Jobs {
     add_refinement(reply.refinement, result_.reply.refinement);
     add_accepted(reply.accepted, result_.reply.accepted);
     if (reply.profile.executions == 0) reply.profile = result_.reply.profile;
+    if (reply.left_waiting.waiting.empty()) reply.left_waiting = result_.reply.left_waiting;
     if (!over_ && (decides || !decided_)) {
       decided_ = decides;
       Reply merged = std::move(reply);
@@ -278,6 +282,7 @@ class Jobs {
       result_.reply.notes = reply.notes;
       result_.reply.refinement = reply.refinement;
       result_.reply.accepted = reply.accepted;
+      result_.reply.left_waiting = std::move(reply.left_waiting);
     }
     result_.reply.findings = std::move(findings);
   }

@@ -53,14 +53,16 @@ class SharedProgress {
   Progress* progress_ = nullptr;
 };
 
-/// Two ends of a line on which the child asks about races; none if nobody would answer.
-struct RaceLine {
+/// Two ends of a line on which the child asks and tells; none if nobody would answer.
+struct Line {
   Descriptor own;
   Descriptor childs;
-  explicit RaceLine(bool wanted) {
+  explicit Line(bool wanted) {
     int ends[2];
     if (!wanted) return;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) fail_with_errno("no socket");
+    constexpr timeval long_enough{10, 0};  // for the rest of what it has begun to say
+    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &long_enough, sizeof long_enough);
     own.reset(ends[0]);
     childs.reset(ends[1]);
   }
@@ -77,6 +79,7 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   result.saves = progress.saves;
   result.telling = progress.telling != 0;
   result.walking = progress.walking != 0;
+  result.confined = progress.confined != 0;
   result.schedule.assign(progress.schedule, progress.schedule + size);
 }
 
@@ -136,13 +139,16 @@ LaunchResult launch(const Launch& launch) {
   if (!write_bytes(request.get(), encode(asked))) fail_with_errno("the request can not be written");
   lseek(request.get(), 0, SEEK_SET);
 
-  RaceLine races(!launch.request.checks.suppressions.empty() && launch.on_race != nullptr);
-  const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get()};
+  Line races(asks(launch.request.checks) && launch.on_race != nullptr);
+  Line files(!launch.request.save_file.empty() || !launch.request.task_log.empty());
+  const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get(),
+                             files.childs.get()};
   const std::vector<std::string> environment =
-      child_environment(passed_on[0], passed_on[1], passed_on[2], passed_on[3]);
+      child_environment(passed_on[0], passed_on[1], passed_on[2], passed_on[3], passed_on[4]);
   const pid_t child = start_child(launch, environment, passed_on);
   races.childs.reset();  // so that its end is noticed
-  Watch watch(launch, deadline, child, *progress, races.own.get());
+  files.childs.reset();
+  Watch watch(launch, deadline, child, *progress, {races.own.get(), files.own.get()});
   const int status = watch.wait();
 
   LaunchResult result;

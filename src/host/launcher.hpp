@@ -28,7 +28,10 @@ struct Launch {
   bool bare = false;  // it sees an environment that is the same on every machine, not ours
   std::function<void(const Progress&)> on_progress;  // a few times a second
   std::function<bool(const Progress&)> wants_end;    // asks the child to stop: looked at often
-  std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if there are suppressions
+  std::function<RaceAnswer(const RaceQuestion&)> on_race;  // needed if it asks()
+  /// Where several processes explore parts of one search: takes Reply::uses of a part. True:
+  /// together with those of the others they make the search void.
+  std::function<bool(const std::vector<std::uint64_t>&)> on_uses;
   std::optional<std::chrono::steady_clock::time_point> deadline;  // else after limits.max_seconds
   std::chrono::milliseconds slice{0};        // of each process; 0: until the deadline
   std::chrono::milliseconds grace{700};      // beyond that, to reply
@@ -57,6 +60,7 @@ struct LaunchResult {
   bool by_user = false;     // the user asked to stop
   bool by_time = false;     // its time was over
   bool by_memory = false;   // it was asked to stop because it took more memory than it may
+  bool confined = false;    // its system calls came to the runtime
   bool walking = false;     // it was at random walks beside the search
   bool telling = false;     // the search was over, and the findings were being told
   std::uint32_t saves = 0;  // how often it has saved its exploration

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <csignal>
+#include <filesystem>
 #include <thread>
 
 #include "host/files.hpp"
@@ -37,6 +40,30 @@ TEST(Launcher, ADeathLeavesItsSchedule) {
   EXPECT_EQ(result.statistics.executions, 5U);
   const std::vector<Decision> expected{{ProcessId{0}, 0}, {ProcessId{1}, 2}};
   EXPECT_EQ(result.schedule, expected);
+}
+
+TEST(Launcher, WhatNobodyInThereMayAskEndsTheProgram) {
+  const LaunchResult result = launch(launch_of("forbidden"));
+  EXPECT_EQ(result.fate, Fate::killed);
+  EXPECT_EQ(result.signal, SIGSYS);
+}
+
+TEST(Launcher, FilesAreWrittenForTheProgramAsAWhole) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("mazurka-saved-" + std::to_string(getpid()));
+  const auto launched = [&](const std::string& mode) {
+    Launch saving = launch_of(mode);
+    saving.request.save_file = file.string();
+    return launch(saving);
+  };
+  EXPECT_EQ(launched("dies while it saves").fate, Fate::killed);
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_EQ(launched("saves").exit_code, 0);
+  EXPECT_EQ(read_text(file), "whole");
+  EXPECT_EQ(launched("dies while it saves").fate, Fate::killed);
+  EXPECT_EQ(read_text(file), "whole");
+  EXPECT_FALSE(std::filesystem::exists(file.string() + ".new"));
+  std::filesystem::remove(file);
 }
 
 TEST(Launcher, AnExitWithoutReplyIsSeen) {

@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 6;
+inline constexpr std::uint32_t protocol_version = 7;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -30,6 +30,7 @@ inline constexpr const char* reply_variable = "MAZURKA_REPLY";        // writabl
 inline constexpr const char* progress_variable = "MAZURKA_PROGRESS";  // shared memory: Progress
 inline constexpr const char* races_variable =
     "MAZURKA_RACES";  // a socket: RaceQuestion, RaceAnswer
+inline constexpr const char* files_variable = "MAZURKA_FILES";  // a socket: sent_files.hpp
 
 enum class Task : std::uint8_t {
   explore,  // search; the program's own output is discarded
@@ -123,10 +124,12 @@ struct Checks {
   std::uint32_t weak_cas = 0;  // how often its weak compare-exchanges may fail without a reason
   bool leaks = false;          // blocks that are not freed at the end are findings
   bool heap = true;            // heap blocks: use after free, out of bounds
+  bool uninitialised = false;  // reads of what was never written
   MemoryModel memory = MemoryModel::automatic;
   bool graphs = false;                    // atomic operations are events of a graph (GraphStep)
   bool races = true;                      // data races
   bool exit_code = false;                 // an end with another exit code than 0 is a finding
+  bool liveness = false;                  // an end while others wait for ever is a finding
   bool volatile_atomic = false;           // accesses to volatile variables count as atomic
   std::uint32_t ranks = 0;                // of an MPI program; 0: it is none
   Buffering buffering = Buffering::both;  // of standard sends; the runtime is never told `both`
@@ -165,6 +168,9 @@ struct Grounds {
   bool message_races = false;  // a receive could take messages of several ranks
   bool time_matters = false;   // a receive from anywhere or a test: it depends on who comes first
   bool went_ahead = false;     // a rank whose collective need not have waited for all
+  // Code that accesses memory without being seen, and that a thread came to while there were
+  // others.
+  std::uint64_t unseen_at = 0;
   bool order_matters = false;  // states were not compared: equal ones do not mean equal data races
   RawObject order_object;      // because of which accesses, if it is memory
   friend bool operator==(const Grounds&, const Grounds&) = default;
@@ -173,7 +179,7 @@ template <typename Archive>
 void members(Archive& archive, Same<Grounds> auto& v) {
   archive(v.weak_orders, v.sampled, v.chance, v.clocks, v.interacted, v.as_strong,
           v.as_strong_object, v.unordered, v.unexplored, v.message_races, v.time_matters,
-          v.went_ahead, v.order_matters, v.order_object);
+          v.went_ahead, v.order_matters, v.order_object, v.unseen_at);
 }
 
 struct Request {
@@ -199,6 +205,7 @@ struct Request {
   std::string resume_file;                 // go on with this one; empty: begin
   std::uint32_t part = 0, parts = 0;       // of that one, only this part of so many; 0: all of it
   bool shared = false;                     // other processes explore other parts
+  bool compares_uses = false;              // ... and Reply::uses of all parts will be compared
   std::vector<CrashingSchedule> crashing;  // of which the program has died before
 
   bool shorten = true;  // look for the smallest schedules that fail in the same way
@@ -207,6 +214,12 @@ struct Request {
   bool probes = true;  // estimate how large the search is, and what makes it so
   bool tree = false;   // keep the tree of the search, for the reply
   OrderRequest orders;
+
+  // Replay: places of code that is not seen and may order what others do (RawFinding::hidden),
+  // relative to where the program is.
+  std::vector<std::uint64_t> hidden;
+  // Search: accesses to memory that are not seen (Grounds::unseen_at), relative to it as well.
+  std::vector<std::uint64_t> unseen;
 
   std::vector<std::uint64_t> filter;  // of system calls (host/system_calls.hpp); empty: none
   std::uint64_t filter_key = 0;
@@ -231,6 +244,7 @@ struct Progress {
   std::atomic<std::uint32_t> saves{0};      // how often the exploration was saved
   std::atomic<std::uint32_t> telling{0};    // the search is over, the findings are being told
   std::atomic<std::uint32_t> walking{0};    // random walks are performed beside the search
+  std::atomic<std::uint32_t> confined{0};   // what the program asks of the kernel is answered
   std::atomic<std::uint32_t> schedule_size{0};
   // The latest executions: how many events each had, and how many of them the one before had, too.
   struct Latest {
@@ -247,12 +261,17 @@ struct Progress {
 };
 
 /// Asked while the search goes on: is this race accepted? The first two events of the story are its
-/// accesses; a third one has the frames of the process on whose stack they meet.
+/// accesses; a third one has the frames of the process on whose stack they meet. Or: does the only
+/// event, an access to all of the only block, reach beyond a variable? The answer says how far.
 struct RaceQuestion {
   std::uint32_t version = protocol_version;
   RawStory story;
   std::vector<RawModule> modules;
 };
+/// Whether a program with these checks asks anything.
+[[nodiscard]] inline bool asks(const Checks& checks) {
+  return !checks.suppressions.empty() || checks.ranks > 0;
+}
 struct RaceAnswer {
   std::uint32_t version = protocol_version;
   bool accepted = false;
@@ -286,6 +305,9 @@ struct RawFinding {
   RawStory story;
   std::vector<Story> told;  // at most one: the story, from a front-end that tells it itself
   RawShortened shortened{};
+  // A data race: code that is not seen and that one of the two threads has come to in between; 0:
+  // none; nothing: that was not looked at.
+  std::optional<std::uint64_t> hidden{};
 };
 
 struct RawDivergence {
@@ -338,14 +360,16 @@ struct Reply {
   RawStory replayed;                      // task replay: the whole execution
   std::vector<std::uint64_t> stalled_at;  // stack of a process that computed without end
   ProcessId stalled_process = no_process;
-  std::string limit;  // what of ours an execution was cut for, other than the number of events
+  RawStory left_waiting;  // one of the executions that end while others wait for ever
+  std::string limit;      // what of ours an execution was cut for, other than the number of events
   double replay_seconds = 0;            // measure_replay: this long for ...
   std::uint64_t replay_executions = 0;  // ... so many executions, performed without analysis
   std::vector<AcceptedRace> accepted;   // by the request's suppressions ...
   Refinement refinement;
-  RawProfile profile;             // of a search that was cut
-  RawTree tree;                   // if it is wanted
-  std::vector<AtomicSite> sites;  // if they are (OrderRequest)
+  RawProfile profile;               // of a search that was cut
+  RawTree tree;                     // if it is wanted
+  std::vector<AtomicSite> sites;    // if they are (OrderRequest)
+  std::vector<std::uint64_t> uses;  // of memory, of a part of a search (Contention)
 };
 
 }  // namespace mazurka::threads

@@ -20,6 +20,7 @@ enum class Action : std::uint8_t {
   fence,
   create,        // start T1
   join,          // join T1
+  try_join,      // value: 1 if it has ended, which is awaited then; 0: not yet
   exit_process,  // end the thread
   lock,
   try_lock,  // value: 1 acquired, 0 busy
@@ -52,7 +53,9 @@ enum class Action : std::uint8_t {
   latch_pass,
   latch_look,  // value: 1 if it is open
   futex_wait,  // value: 1 if it waits, 0 if the word is not as expected
-  destroy,
+  compute,     // without end, and without a step
+  set_up,      // a primitive is initialised ...
+  destroy,     // ... or destroyed
   leak,        // the block that is lost
   futex_wake,  // wake, of a futex; value: 1 if nobody woke it
   // Message passing. The waits are for a request of the current process; peer: its partner.
@@ -161,6 +164,9 @@ struct RawStory {
   std::vector<RawWaiting> waiting;
   std::vector<RawBlock> blocks;
   std::vector<RawStack> stacks;
+  /// Where fences for signal handlers were passed without which, as fences for threads, there would
+  /// be no finding.
+  std::vector<std::vector<std::uint64_t>> signal_fences{};
 };
 
 /// The tree of a search, with what its steps did.
@@ -169,13 +175,16 @@ struct RawTree {
   ExplorationTree tree;
   std::vector<RawEvent> steps;   // by node; an event without a stack: not known
   std::vector<RawEvent> parted;  // as the tree's: where some executions left the ones before
-  /// What was written last to variables that several processes use, by each execution that ended.
+  /// What variables that several processes use hold in the end of each execution. An event with
+  /// flag_not_done has no value: a write if the execution did not come to the variable, a read if
+  /// what is in it is not known.
   struct Final {
     std::uint32_t node = 0;
     std::vector<std::uint32_t> values;  // indices into RawTree::values
   };
   std::vector<RawEvent> values;
   std::vector<Final> finals;
+  std::uint64_t left_out = 0;  // further variables that hold the same in all of them
   std::vector<RawProcess> processes;
   std::vector<RawBlock> blocks;
   std::vector<RawStack> stacks;

@@ -18,6 +18,7 @@ void add_grounds(Grounds& all, const Grounds& more) {
   }
   if (all.order_object == RawObject{}) all.order_object = more.order_object;
   if (all.unordered.empty()) all.unordered = more.unordered;
+  if (all.unseen_at == 0) all.unseen_at = more.unseen_at;
   if (all.unexplored.empty()) all.unexplored = more.unexplored;
 }
 

@@ -10,12 +10,13 @@ Grounds all_grounds() {
   Grounds grounds;
   // A member that is added has to be named here, and merged.
   auto& [weak_orders, sampled, chance, clocks, interacted, as_strong, object, unordered, unexplored,
-         message_races, time_matters, went_ahead, order_matters, order_object] = grounds;
+         message_races, time_matters, went_ahead, unseen_at, order_matters, order_object] = grounds;
   weak_orders = sampled = chance = clocks = interacted = true;
   message_races = time_matters = went_ahead = order_matters = true;
   as_strong = "a fence";
   object = {.address = 0x1000, .size = 4, .stack = {1, 2}, .ends = {3}};
   order_object = {.address = 0x2000, .size = 8, .stack = {4}, .ends = {5}};
+  unseen_at = 0x3000;
   unordered = "a file";
   unexplored = "a test";
   return grounds;

@@ -83,19 +83,21 @@ class Messages {
     char buffer[4096];
     for (ssize_t count = 0; (count = read(pipe_, buffer, sizeof buffer)) > 0;) {
       line_.append(buffer, static_cast<std::size_t>(count));
-      any_ = true;
       const std::size_t end = line_.rfind('\n') + 1;  // 0 if there is none
       std::fputs(printable_lines(line_.substr(0, end)).c_str(), stderr);
+      shown_ += line_.substr(0, end);
+      if (shown_.size() > most_kept) shown_.erase(0, shown_.size() - most_kept);
       line_.erase(0, end);
     }
   }
-  /// Nothing has come so far.
-  [[nodiscard]] bool none() const { return !any_; }
+  /// The last of it.
+  [[nodiscard]] std::string latest() const { return shown_ + line_; }
 
  private:
   int pipe_;
+  static constexpr std::size_t most_kept = 65'536;
   std::string line_;
-  bool any_ = false;
+  std::string shown_;
 };
 
 /// Asks the group to end, so that it removes its temporary files, and soon insists.
@@ -113,8 +115,7 @@ void end_group(pid_t child) {
 
 }  // namespace
 
-std::optional<Ended> run_command(const std::vector<std::string>& command, const fs::path& folder,
-                                 const Deadline& deadline) {
+std::optional<Ended> run_command(const std::vector<std::string>& command, const fs::path& folder) {
   constexpr int pause = 10;  // milliseconds
   const CountInterrupts counting;
   const Started started = start(command, folder);
@@ -123,10 +124,9 @@ std::optional<Ended> run_command(const std::vector<std::string>& command, const 
     const pid_t ended = waitpid(started.process, &status, WNOHANG);
     if (ended == started.process || (ended < 0 && errno != EINTR)) {
       messages.show(0);
-      return Ended{status, messages.none()};
+      return Ended{status, messages.latest()};
     }
-    const bool late = deadline && std::chrono::steady_clock::now() >= *deadline;
-    if (late || CountInterrupts::count() > 0) {
+    if (CountInterrupts::count() > 0) {
       end_group(started.process);
       return std::nullopt;
     }

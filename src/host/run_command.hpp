@@ -1,7 +1,6 @@
-// A command that is run to its end, unless a deadline passes or the user interrupts: the compiler.
+// A command that is run to its end, unless the user interrupts: the compiler.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,17 +8,14 @@
 
 namespace mazurka::threads {
 
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-
 struct Ended {
-  int status = 0;  // what waitpid says
-  bool silently = false;
+  int status = 0;        // what waitpid says
+  std::string messages;  // the last of what it has said
 };
 
 /// In the folder; its output goes to stderr. Nothing: it was to end before. Throws InputError if it
 /// can not be started.
 [[nodiscard]] std::optional<Ended> run_command(const std::vector<std::string>& command,
-                                               const std::filesystem::path& folder,
-                                               const Deadline& deadline);
+                                               const std::filesystem::path& folder);
 
 }  // namespace mazurka::threads

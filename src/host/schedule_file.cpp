@@ -40,10 +40,12 @@ json to_json(const ScheduleFile& schedule) {
           {"weak_cas", target.checks.weak_cas},
           {"leaks", target.checks.leaks},
           {"heap", target.checks.heap},
+          {"uninitialised", target.checks.uninitialised},
           {"memory", name_of(target.checks.memory)},
           {"graphs", target.checks.graphs},
           {"races", target.checks.races},
           {"exit_code", target.checks.exit_code},
+          {"liveness", target.checks.liveness},
           {"volatile_atomic", target.checks.volatile_atomic},
           {"ranks", target.checks.ranks},
           {"buffering", name_of(target.checks.buffering)},
@@ -102,10 +104,12 @@ ScheduleFile from_json(const json& data) {
   target.checks.weak_cas = data.value("weak_cas", target.checks.weak_cas);
   target.checks.leaks = data.value("leaks", target.checks.leaks);
   target.checks.heap = data.value("heap", target.checks.heap);
+  target.checks.uninitialised = data.value("uninitialised", target.checks.uninitialised);
   target.checks.memory = memory_model_of(data.value("memory", "sc"));
   target.checks.graphs = data.value("graphs", false);
   target.checks.races = data.value("races", target.checks.races);
   target.checks.exit_code = data.value("exit_code", target.checks.exit_code);
+  target.checks.liveness = data.value("liveness", target.checks.liveness);
   target.checks.volatile_atomic = data.value("volatile_atomic", false);
   target.checks.ranks = data.value("ranks", target.checks.ranks);
   target.checks.buffering = buffering_of(data.value("buffering", "both"));

@@ -28,6 +28,10 @@ bool is_over(const Launch& launch) {
 
 }  // namespace
 
+bool was_forbidden(const LaunchResult& result) {
+  return result.fate == Fate::killed && result.signal == SIGSYS;
+}
+
 std::string cause_of_death(const LaunchResult& result) {
   switch (result.fate) {
     case Fate::out_of_memory: return needs_too_much_memory;
@@ -63,7 +67,7 @@ Supervised supervise(Launch launch) {
     supervised.last = mazurka::threads::launch(launch);
     const LaunchResult& result = supervised.last;
     const bool begun = result.statistics.events > 0 || !result.schedule.empty();
-    if (!died(result, begun) || result.by_user || is_over(launch)) break;
+    if (was_forbidden(result) || !died(result, begun) || result.by_user || is_over(launch)) break;
     // What a random walk died of, the search will come to by itself.
     const bool beside = std::exchange(launch.request.probes, false) && result.walking;
     if (!begun) {  // once is bad luck

@@ -27,6 +27,9 @@ struct Supervised {
 inline constexpr const char* needs_too_much_memory =
     "the program needs more memory than --max-memory allows";
 
+/// The kernel ended it for a system call, and nobody in it could tell for which one.
+[[nodiscard]] bool was_forbidden(const LaunchResult& result);
+
 /// "SIGSEGV"
 [[nodiscard]] std::string signal_name(int signal);
 

@@ -24,10 +24,9 @@ constexpr const char* harmless[] = {
     "brk", "madvise", "membarrier", "mincore", "mlock", "mlock2", "mlockall", "mmap", "mprotect",
     "mremap", "msync", "munlock", "munlockall", "munmap",
     // files that are open: none of those outside is open for writing
-    "copy_file_range", "fadvise64", "fallocate", "fdatasync", "flock", "fstat", "fstatfs", "fsync",
-    "ftruncate", "getdents", "getdents64", "lseek", "pread64", "preadv", "preadv2", "pwrite64",
-    "pwritev", "pwritev2", "read", "readahead", "readv", "sendfile", "sync_file_range", "write",
-    "writev",
+    "copy_file_range", "fadvise64", "fallocate", "fdatasync", "fstatfs", "fsync", "ftruncate",
+    "getdents", "getdents64", "lseek", "pread64", "preadv", "preadv2", "pwrite64", "pwritev",
+    "pwritev2", "read", "readahead", "readv", "sendfile", "sync_file_range", "write", "writev",
     // the threads that the runtime parks, and whatever the C library does for them
     "arch_prctl", "futex", "ppoll", "restart_syscall", "rseq", "rt_sigprocmask", "rt_sigreturn",
     "sched_yield", "set_robust_list", "set_tid_address",
@@ -52,9 +51,8 @@ constexpr const char* with_key[] = {"access",
                                     "faccessat",
                                     "faccessat2",
                                     "fchdir",
-                                    "fchmod",
-                                    "fchown",
                                     "fcntl",
+                                    "fstat",
                                     "getpid",
                                     "getpgid",
                                     "getpgrp",
@@ -111,13 +109,13 @@ class Filter {
   Filter() {
     load(offsetof(seccomp_data, arch));
     add(BPF_JMP | BPF_JEQ | BPF_K, seccomp_arch_native(), 1, 0);
-    answer(SECCOMP_RET_KILL_THREAD);
+    answer(SECCOMP_RET_TRAP);
     load(offsetof(seccomp_data, nr));
     if (seccomp_arch_native() == SCMP_ARCH_X86_64) {  // which has calls of another kind beside them
       constexpr std::uint32_t first_of_them = 0x4000'0000;
       add(BPF_JMP | BPF_JEQ | BPF_K, ~0U, 2, 0);  // no call at all
       add(BPF_JMP | BPF_JGE | BPF_K, first_of_them, 0, 1);
-      answer(SECCOMP_RET_KILL_THREAD);
+      answer(SECCOMP_RET_TRAP);
     }
   }
 

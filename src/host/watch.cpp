@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "driver/file_bytes.hpp"
@@ -31,8 +32,13 @@ std::uint64_t resident_memory(pid_t process) {
 }  // namespace
 
 Watch::Watch(const Launch& launch, std::optional<Clock::time_point> deadline, pid_t child,
-             Progress& progress, int races)
-    : launch_(launch), deadline_(deadline), child_(child), progress_(progress), races_(races) {
+             Progress& progress, Lines lines)
+    : launch_(launch),
+      deadline_(deadline),
+      child_(child),
+      progress_(progress),
+      lines_(lines),
+      files_(launch.request) {
 #ifdef SYS_pidfd_open
   pidfd_.reset(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
 #endif
@@ -108,17 +114,20 @@ void Watch::doze() {
   int pause = launch_.on_progress || launch_.wants_end || asked_ || deadline_ ? 50 : 100;
   if (launch_.max_memory > 0) pause = 10;
   if (pidfd_.get() < 0) pause = 5;
-  pollfd events[2] = {{pidfd_.get(), POLLIN, 0}, {races_, POLLIN, 0}};  // negative: none
-  if (poll(events, 2, pause) > 0 && events[1].revents != 0) answer_question();
+  pollfd events[] = {
+      {pidfd_.get(), POLLIN, 0}, {lines_.races, POLLIN, 0}, {lines_.files, POLLIN, 0}};
+  if (poll(events, std::size(events), pause) <= 0) return;
+  if (events[1].revents != 0) answer_question();
+  if (events[2].revents != 0 && !files_.receive(lines_.files)) lines_.files = -1;
 }
 
 void Watch::answer_question() {
-  const auto question = receive_message(races_);
+  const auto question = receive_message(lines_.races);
   if (!question) {  // the child is gone
-    races_ = -1;
+    lines_.races = -1;
     return;
   }
-  (void)send_message(races_, encode(launch_.on_race(decode_question(*question))));
+  (void)send_message(lines_.races, encode(launch_.on_race(decode_question(*question))));
 }
 
 }  // namespace mazurka::threads

@@ -10,6 +10,7 @@
 
 #include "host/descriptor.hpp"
 #include "host/launcher.hpp"
+#include "host/sent_files.hpp"
 
 namespace mazurka::threads {
 
@@ -17,9 +18,13 @@ class Watch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `races`: a socket on which the child asks about races; negative: none.
+  /// Sockets on which the child asks about races, and tells what is in its files; negative: none.
+  struct Lines {
+    int races;
+    int files;
+  };
   Watch(const Launch& launch, std::optional<Clock::time_point> deadline, pid_t child,
-        Progress& progress, int races);
+        Progress& progress, Lines lines);
 
   /// Returns the child's wait status.
   int wait();
@@ -42,7 +47,8 @@ class Watch {
   std::optional<Clock::time_point> deadline_;
   pid_t child_;
   Progress& progress_;
-  int races_;
+  Lines lines_;
+  ReceivedFiles files_;
   Descriptor pidfd_;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_progress_ = begun_ + std::chrono::milliseconds(200);

@@ -68,9 +68,9 @@ void members(Archive& archive, Same<Refinement> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<Checks> auto& v) {
-  archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.memory, v.graphs, v.races, v.exit_code,
-          v.volatile_atomic, v.ranks, v.buffering, v.collectives, v.message_races, v.rules,
-          v.suppressions, v.refinement);
+  archive(v.spurious, v.weak_cas, v.leaks, v.heap, v.uninitialised, v.memory, v.graphs, v.races,
+          v.exit_code, v.liveness, v.volatile_atomic, v.ranks, v.buffering, v.collectives,
+          v.message_races, v.rules, v.suppressions, v.refinement);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Orders> auto& v) {
@@ -116,7 +116,7 @@ void members(Archive& archive, Same<RawModule> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawStory> auto& v) {
-  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks);
+  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks, v.signal_fences);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawTree::Final> auto& v) {
@@ -124,7 +124,8 @@ void members(Archive& archive, Same<RawTree::Final> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawTree> auto& v) {
-  archive(v.tree, v.steps, v.parted, v.values, v.finals, v.processes, v.blocks, v.stacks);
+  archive(v.tree, v.steps, v.parted, v.values, v.finals, v.left_out, v.processes, v.blocks,
+          v.stacks);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawShortened> auto& v) {
@@ -132,7 +133,7 @@ void members(Archive& archive, Same<RawShortened> auto& v) {
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawFinding> auto& v) {
-  archive(v.finding, v.story, v.told, v.shortened);
+  archive(v.finding, v.story, v.told, v.shortened, v.hidden);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawDivergence> auto& v) {
@@ -151,16 +152,16 @@ void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
           v.bound_is_default, v.technique_is_default, v.task_log, v.measure_replay, v.save_file,
           v.save_about, v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared,
-          v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree, v.orders, v.filter,
-          v.filter_key);
+          v.compares_uses, v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree,
+          v.orders, v.hidden, v.unseen, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {
   archive(v.error, v.draft, v.refused_call, v.refused_at, v.refused_object, v.complete,
           v.must_begin_anew, v.stopped, v.statistics, v.rest, v.seconds, v.peak_memory, v.findings,
           v.modules, v.divergence, v.grounds, v.memory, v.notes, v.replayed, v.stalled_at,
-          v.stalled_process, v.limit, v.replay_seconds, v.replay_executions, v.accepted,
-          v.refinement, v.profile, v.tree, v.sites);
+          v.stalled_process, v.left_waiting, v.limit, v.replay_seconds, v.replay_executions,
+          v.accepted, v.refinement, v.profile, v.tree, v.sites, v.uses);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RaceQuestion> auto& v) {

@@ -40,11 +40,12 @@ std::string size_in_words(const Outcome& outcome) {
   return text + grouped(outcome.statistics.executions) + " were seen";
 }
 
-std::string line_in_words(const HotLine& line) {
+/// `branches`: it is known where they are.
+std::string line_in_words(const HotLine& line, bool branches) {
   std::string text = line.place;
   if (!line.function.empty()) text += " in " + line.function;
-  text += fmt::format(": {} of the events, {} of the branches; ", percent(line.events),
-                      percent(line.branching));
+  text += fmt::format(": {} of the events{}; ", percent(line.events),
+                      branches ? ", " + percent(line.branching) + " of the branches" : "");
   if (line.processes > 1) text += grouped(line.processes) + " threads, each ";
   text += "up to " + counted(line.rounds, "time");
   if (line.tries > 0) text += ", " + grouped(line.tries) + " of these in a row and in vain";
@@ -76,7 +77,9 @@ std::string advice_text(const Outcome& outcome, const Style& style) {
   if (advice.empty() || outcome.verdict != Verdict::inconclusive) return {};
   std::string out = "\n  " + painted("Too large?", Ink::bold, style) + "\n";
   out += item(size_in_words(outcome), style);
-  for (const HotLine& line : advice.lines) out += item(line_in_words(line), style);
+  const bool branches = std::any_of(advice.lines.begin(), advice.lines.end(),
+                                    [](const HotLine& line) { return line.branching > 0; });
+  for (const HotLine& line : advice.lines) out += item(line_in_words(line, branches), style);
   if (!advice.trials.empty()) {
     out += "  " + painted("Tried for a moment:", Ink::bold, style) + "\n";
     for (const Trial& trial : advice.trials) {

@@ -17,18 +17,19 @@ Cells cells_of(const Compared& one) {
           grouped(one.asleep),
           grouped(one.events),
           fmt::format("{:.2f} s", one.seconds),
+          fmt::format("{:.2f} s", one.processor_seconds),
           fmt::format("{} MB", grouped(one.peak_memory >> 20U)),
           std::string(name(one.verdict))};
 }
 
-bool is_number(std::size_t column) { return column > 0 && column < 6; }
+bool is_number(std::size_t column) { return column > 0 && column < 7; }
 
 }  // namespace
 
 std::string comparison_text(const Outcome& outcome, const Style& style) {
   if (outcome.comparison.empty()) return {};
   std::vector<Cells> table{
-      {"technique", "executions", "in vain", "events", "time", "memory", "verdict"}};
+      {"technique", "executions", "in vain", "events", "time", "processors", "memory", "verdict"}};
   for (const Compared& one : outcome.comparison) table.push_back(cells_of(one));
   std::vector<std::size_t> widths(table[0].size());
   for (const Cells& row : table) {

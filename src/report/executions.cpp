@@ -43,8 +43,10 @@ std::string numbers_text(const std::vector<std::uint64_t>& numbers) {
   return text;
 }
 
-std::string end_text(TreeEnd end, const std::string& state) {
-  const std::string text = state.empty() ? "nothing to be seen" : state;
+std::string end_text(TreeEnd end, const std::string& state, bool is_known) {
+  std::string text = state;
+  if (text.empty()) text = is_known ? "no shared variables" : "the search was interrupted";
+  if (!is_known) text = "not looked at: " + text;
   return end == TreeEnd::complete ? text : fmt::format("{} ({})", text, name(end));
 }
 
@@ -60,7 +62,7 @@ std::string execution_text(const ExplorationTree& tree, const ListedExecution& e
     text += fmt::format("  {:{}}  {}{}\n", tree.processes[step.process], width, step.action,
                         step.place.empty() ? "" : "  " + step.place);
   }
-  return text + fmt::format("  => {}\n", end_text(leaf.end, leaf.state));
+  return text + fmt::format("  => {}\n", end_text(leaf.end, leaf.state, leaf.state_known));
 }
 
 std::string summary(const Outcome& outcome, const ExecutionList& list) {
@@ -89,7 +91,8 @@ std::string executions(const Outcome& unsafe) {
   const ExecutionList list = listed(outcome.tree);
   std::string text = summary(outcome, list) + "\nFinal states\n";
   for (const FinalState& one : list.final_states) {
-    text += fmt::format("  {}: {}\n", end_text(one.end, one.state), numbers_text(one.executions));
+    text += fmt::format("  {}: {}\n", end_text(one.end, one.state, one.state_known),
+                        numbers_text(one.executions));
   }
   for (const ListedExecution& one : list.executions) text += execution_text(outcome.tree, one);
   return text;
@@ -110,14 +113,15 @@ Json executions_json(const ExplorationTree& tree) {
     }
     all.push_back({{"number", one.number},
                    {"end", name(leaf.end)},
-                   {"state", leaf.state},
+                   {"state", leaf.state_known ? Json(leaf.state) : Json(nullptr)},
                    {"finding", leaf.finding ? Json(*leaf.finding) : Json(nullptr)},
                    {"steps", steps}});
   }
   Json states = Json::array();
   for (const FinalState& one : list.final_states) {
-    states.push_back(
-        {{"state", one.state}, {"end", name(one.end)}, {"executions", one.executions}});
+    states.push_back({{"state", one.state_known ? Json(one.state) : Json(nullptr)},
+                      {"end", name(one.end)},
+                      {"executions", one.executions}});
   }
   return {{"executions", all}, {"final_states", states}, {"given_up", list.given_up}};
 }

@@ -65,6 +65,22 @@ TEST(Executions, AreTheSameAsJson) {
   EXPECT_EQ(list["given_up"], 1);
 }
 
+TEST(Executions, WhatNobodyHasLookedAtIsToldFromWhatHasNoVariables) {
+  Outcome outcome = two_writers();
+  outcome.tree.nodes[2].state.clear();
+  outcome.tree.nodes[4].state.clear();
+  outcome.tree.nodes[4].state_known = false;
+  const std::string text = executions(outcome);
+  EXPECT_NE(text.find("  no shared variables: 1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  not looked at: the search was interrupted (failed): 2\n"),
+            std::string::npos)
+      << text;
+  const Json list = executions_json(outcome.tree);
+  EXPECT_EQ(list["executions"][0]["state"], "");
+  EXPECT_TRUE(list["executions"][1]["state"].is_null());
+  EXPECT_TRUE(list["final_states"][1]["state"].is_null());
+}
+
 TEST(Executions, AreNotListedWhereThereAreTooMany) {
   Outcome outcome = two_writers();
   outcome.tree.whole = false;

@@ -123,7 +123,7 @@ std::string end_text(const TreeNode& node) {
   if (node.end == TreeEnd::none) return {};
   std::string text = "#" + std::to_string(node.number);
   if (node.end != TreeEnd::complete) text += " " + std::string(name(node.end));
-  return node.state.empty() ? text : text + "\n" + brief(node.state);
+  return node.state.empty() || !node.state_known ? text : text + "\n" + brief(node.state);
 }
 
 /// Chains of steps become one edge with the first of them.

@@ -57,6 +57,7 @@ Json comparison_json(const std::vector<Compared>& comparison) {
                     {"asleep", number(one.asleep)},
                     {"events", number(one.events)},
                     {"seconds", one.seconds},
+                    {"processor_seconds", one.processor_seconds},
                     {"peak_memory", number(one.peak_memory)}});
   }
   return rows;
@@ -72,6 +73,7 @@ Json statistics_json(const Outcome& outcome) {
           {"repeated", number(counts.repeated)},
           {"nonzero_exits", number(counts.bad_exits)},
           {"exit_code", counts.exit_code},
+          {"left_waiting", number(counts.left_waiting)},
           {"transitions", number(counts.transitions)},
           {"events", number(counts.events)},
           {"events_spared", number(counts.spared)},
@@ -140,6 +142,7 @@ Json document_of(const Outcome& outcome) {
                 {"asleep", number(outcome.statistics.asleep)},
                 {"events", number(outcome.statistics.events)},
                 {"seconds", outcome.seconds},
+                {"processor_seconds", outcome.processor_seconds},
                 {"findings", findings},
                 {"sources", sources_json(outcome.findings)},
                 {"comparison", comparison_json(outcome.comparison)},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "report/advice.hpp"
@@ -24,6 +25,17 @@ constexpr std::string_view gap = "  ";
 
 std::string seconds_text(double seconds) {
   return fmt::format("{:.{}f} s", seconds, seconds < 100 ? 2 : 0);
+}
+
+/// With what processors have computed, where that is not nearly the same and nothing short.
+std::string time_text(const Outcome& outcome) {
+  constexpr double short_time = 0.5;  // seconds: that much are starting and telling
+  constexpr double nearly = 0.1;
+  const double seconds = outcome.seconds;
+  const double computed = outcome.processor_seconds;
+  const bool differs = std::abs(computed - seconds) > nearly * seconds;
+  if (computed == 0 || seconds < short_time || !differs) return seconds_text(seconds);
+  return fmt::format("processors {} in {}", seconds_text(computed), seconds_text(seconds));
 }
 
 /// A row's action, with the mark of where its value came from.
@@ -344,7 +356,7 @@ std::string verdict_sentence(const Outcome& given, const Style& style) {
           : fmt::format(", {} suppressed", counted(outcome.suppressed.size(), "race"));
   const std::string how = fmt::format("{} ({}{}{}, {})", suppressed, outcome.technique,
                                       outcome.memory.empty() ? "" : ", " + outcome.memory,
-                                      outcome.racy ? ", racy" : "", seconds_text(outcome.seconds));
+                                      outcome.racy ? ", racy" : "", time_text(outcome));
   switch (outcome.verdict) {
     case Verdict::verified:
       return painted(outcome.sequential ? "VERIFIED under sequential consistency" : "VERIFIED",

@@ -20,7 +20,11 @@ Json node_json(const TreeNode& node) {
   result["end"] = name(node.end);
   result["number"] = node.number;
   if (node.finding) result["finding"] = *node.finding;
-  if (!node.state.empty()) result["state"] = node.state;
+  if (!node.state_known) {
+    result["state"] = nullptr;
+  } else if (!node.state.empty()) {
+    result["state"] = node.state;
+  }
   if (!node.explored_at.empty()) result["explored_at"] = node.explored_at;
   return result;
 }

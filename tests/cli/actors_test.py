@@ -143,7 +143,7 @@ class Mistakes(ActorsTest):
         self.write("counter.cpp", COUNTER)
         for words in (["--races", "off"], ["--suppress", "race:x"], ["--volatile", "atomic"],
                       ["--heap", "off"], ["--memory", "sc"], ["--leaks"], ["--spurious", "1"],
-                      ["--exit-code", "finding"], ["--max-stall", "1s"], ["--shorten", "off"],
+                      ["--exit-code", "finding"], ["--liveness"], ["--max-stall", "1s"], ["--shorten", "off"],
                       ["--function", "f"], ["--save-every", "1s"], ["--resume", "x"], ["--stacks"]):
             text = self.run_it("check", "counter.cpp", *words, code=ERROR)
             self.assertIn(words[0] + ": counter.cpp is a program of actors: ", text)

@@ -61,6 +61,19 @@ class BadInput(CliTest):
         result = self.refused("check", "bad.c", saying=r"bad\.c does not compile")
         self.assertIn("undeclared", result.stderr)
 
+    def test_can_not_be_linked(self):
+        self.write("half.c", "int twice(int);\nint main(void) { return twice(0); }\n")
+        result = self.refused("check", "half.c", saying=r"half\.c compiles, but cannot be linked; the linker's messages are above$")
+        self.assertIn("undefined reference to `twice'", result.stderr)
+        self.assertNotIn("does not compile", result.stderr)
+
+    def test_inline_in_c_is_no_definition(self):
+        self.write("inline.c", "inline int twice(int a) { return 2 * a; }\nint main(void) { return twice(0); }\n")
+        for compiler in ("gcc", "clang"):
+            self.refused("check", "inline.c", "--compiler", compiler,
+                         saying=r"cannot be linked; .*`twice` is `inline` in inline\.c.*`static inline`, or add -fgnu89-inline")
+        self.mazurka("check", "inline.c", "-fgnu89-inline", expect=VERIFIED)
+
     def test_unknown_technique(self):
         self.write("counter.c", COUNTER)
         result = self.refused("check", "counter.c", "--technique", "optmal", saying="did you mean")
@@ -399,6 +412,8 @@ class Compare(CliTest):
             for key in ("executions", "asleep", "events", "verdict"):
                 self.assertEqual(row[key], alone[key], (row["technique"], key))
             self.assertRegex(result.stdout, rf"(?m)^  {row['technique']} +{row['executions']} ")
+            self.assertGreater(row["processor_seconds"], 0)
+        self.assertRegex(result.stdout, r"(?m)^  technique +executions +in vain +events +time +processors +memory +verdict$")
         # All else is of the first.
         self.assertEqual(outcome["technique"], "source")
         self.assertEqual(outcome["executions"], outcome["comparison"][0]["executions"])
@@ -421,7 +436,7 @@ class Compare(CliTest):
 class Json(CliTest):
     KEYS = {
         "schema_version", "mazurka_version", "verdict", "verdict_in_words", "reason", "program",
-        "technique", "racy", "memory", "executions", "asleep", "events", "seconds", "findings", "notes", "statistics",
+        "technique", "racy", "memory", "executions", "asleep", "events", "seconds", "processor_seconds", "findings", "notes", "statistics",
         "resume_command", "warnings", "too_large", "tree", "list", "repair", "suppressed_races", "command", "sources", "comparison",
     }
 

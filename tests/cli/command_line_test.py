@@ -147,7 +147,8 @@ class Kinds(CommandLine):
     def test_what_is_not_for_networks_is_refused_with_the_reason(self):
         for words in (["--racy"], ["--races", "off"], ["--heap", "off"], ["--memory", "sc"],
                       ["--leaks"],
-                      ["--spurious", "1"], ["--exit-code", "finding"], ["--sleep-sets", "off"],
+                      ["--spurious", "1"], ["--exit-code", "finding"], ["--liveness"],
+                      ["--sleep-sets", "off"],
                       ["--max-stall", "1s"], ["--measure-replay"], ["--shorten", "off"],
                       ["--stacks"], ["--compiler", "clang"], ["--function", "f"],
                       ["--save", "x"], ["--save-every", "1s"], ["--resume", "x"], ["-DN=3"]):

@@ -3,7 +3,7 @@
 
 import unittest
 
-from calling import MAZURKA, InFolder
+from calling import MAZURKA, SOURCE, InFolder
 
 CXX = MAZURKA.parent / "mazurka-c++"
 
@@ -91,6 +91,105 @@ class GoogleTest(FrameworkTest):
         self.assertIn("1 inconclusive check was skipped", output.splitlines()[-1])
 
 
+    def test_a_true_race_fails(self):
+        # Debian's library has atomic operations of its own: they order nothing here.
+        self.build(GTEST, "-lgtest", "-lgtest_main", "-DCOLLIDE")
+        output = self.run_tests(expect=1)
+        self.assertIn("FINDING", output)
+        self.assertNotIn("may only look like one", output)
+        self.assertIn("[  FAILED  ] Collision.Checked", output)
+        self.assertIn("[       OK ] Meeting.Checked", output)
+
+    def test_expectations_in_between_order_nothing(self):
+        self.build(GTEST + """
+            MAZURKA_TEST(Expecting, Checked) {
+              std::string hits;
+              std::thread other([&] {
+                EXPECT_EQ(std::string("none"), "none") << "at first";
+                hits = "hit";
+                EXPECT_TRUE(true) << hits;
+              });
+              SCOPED_TRACE("main");
+              EXPECT_EQ(std::string("none"), "none");
+              hits = "miss";
+              other.join();
+            }""", "-lgtest", "-lgtest_main")
+        output = self.run_tests(expect=1)
+        self.assertIn("FINDING", output)
+        self.assertNotIn("may only look like one", output)
+
+
+class ExistingSuite(FrameworkTest):
+    """Thirty tests that know nothing of the checker: another main is linked, and that is all."""
+
+    def build_suite(self, *flags, main="-lmazurka_gtest_main"):
+        suite = SOURCE / "tests/suites/workshop_tests.cpp"
+        result = self.run_command([CXX, "-std=c++20", suite, "-o", "tests", "-lgtest", main, *flags])
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_every_test_is_checked(self):
+        self.build_suite()
+        output = self.run_tests()
+        self.assertIn("[  PASSED  ] 30 tests.", output)
+        output = self.run_tests("--gtest_filter=QueueTest.TwoProducers:Some/*/0", expect=1, **CUT)
+        self.assertIn("INCONCLUSIVE  test QueueTest.TwoProducers", output)
+
+    def test_a_planted_race(self):
+        self.build_suite("-DPLANTED")
+        output = self.run_tests(expect=1)
+        self.assertIn("FINDING  test Account.MayBeLookedAtMeanwhile", output)
+        self.assertIn("[  FAILED  ] Account.MayBeLookedAtMeanwhile", output)
+        self.assertIn("Data race", output)
+        self.assertIn(" 1 FAILED TEST\n", output)
+        command = next(line for line in output.splitlines() if "replay: " in line)
+        replayed = self.run_command(command.split("replay: ")[1].split())
+        self.assertEqual(replayed.returncode, 1, replayed.stdout + replayed.stderr)
+
+    def test_without_our_main_it_runs_as_ever(self):
+        self.build_suite("-DPLANTED", main="-lgtest_main")
+        self.assertIn("[  PASSED  ] 30 tests.", self.run_tests())
+
+    def test_an_expectation_that_fails_in_one_execution(self):
+        self.write("tests.cpp", """
+            #include <gtest/gtest.h>
+            #include <atomic>
+            #include <thread>
+            struct Fixture : testing::Test {
+              void SetUp() override { other = std::thread([this] { first.exchange(1); }); }
+              void TearDown() override { other.join(); EXPECT_EQ(first, 2) << "at the end"; }
+              std::atomic<int> first{0};
+              std::thread other;
+            };
+            TEST_F(Fixture, IsAPartOfTheTest) { first.exchange(2); }
+            """)
+        result = self.run_command([CXX, "tests.cpp", "-o", "tests", "-lgtest", "-lmazurka_gtest_main"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        output = self.run_tests(expect=1)
+        self.assertIn("expectation fails", output)
+        self.assertIn("at the end", output)
+
+    def test_a_main_of_its_own(self):
+        self.write("tests.cpp", """
+            #include <mazurka/gtest.hpp>
+            #include <thread>
+            TEST(Own, Main) {
+              int hits = 0;
+              std::thread other([&] { ++hits; });
+              ++hits;
+              other.join();
+            }
+            MAZURKA_TEST(Own, Checked) {}
+            int main(int count, char** words) {
+              testing::InitGoogleTest(&count, words);
+              return mazurka::gtest::run_all_tests();
+            }""")
+        result = self.run_command([CXX, "tests.cpp", "-o", "tests", "-lgtest"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        output = self.run_tests(expect=1)
+        self.assertIn("[  FAILED  ] Own.Main", output)
+        self.assertIn("[       OK ] Own.Checked", output)
+
+
 class Catch2(FrameworkTest):
     def test_what_decides_nothing_fails(self):
         self.build(CATCH2)
@@ -99,6 +198,13 @@ class Catch2(FrameworkTest):
         self.assertIn("INCONCLUSIVE", output)
         output = self.run_tests(MAZURKA_INCONCLUSIVE="skip", **CUT)
         self.assertIn("2 inconclusive checks were skipped", output.splitlines()[-1])
+
+
+    def test_a_true_race_fails(self):
+        self.build(CATCH2)
+        output = self.run_tests("[collision]", expect=1)
+        self.assertIn("FINDING", output)
+        self.assertNotIn("may only look like one", output)
 
 
 class Function(FrameworkTest):

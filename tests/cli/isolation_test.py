@@ -75,7 +75,6 @@ REFUSED = {
     "execle": ('char *e[] = {NULL}; execle("/bin/true", "true", NULL, e);', "execle()"),
     "fexecve": ("char *e[] = {NULL}; fexecve(0, e, e);", "fexecve()"),
     "links": ('symlink("a", "b");', "symlink"),
-    "modes of files": ('chmod("outside.txt", 0777);', "chmod"),
     "mounting": ('syscall(SYS_mount, "a", "b", "c", 0L, NULL);', "mount"),
     "another user": ("if (setuid(12345)) abort();", "setuid()"),
     "another user by a system call": ("syscall(SYS_setuid, 12345);", "setuid"),
@@ -184,6 +183,22 @@ class Outside(InFolder):
                 done = self.mazurka("check", self.program(what), "--json", "j", expect=VERIFIED)
                 report = json.loads((self.folder / "j").read_text())
                 self.assertEqual(report["executions"], 6, done.stdout)
+
+    def test_nor_before_main_nor_after_it(self):
+        for place in ("constructor", "destructor"):
+            begin = f"static void act(void) {{}}\n__attribute__(({place})) static void aside(void) {{\n"
+            for case, (what, words) in REFUSED.items():
+                with self.subTest(case, place=place):
+                    self.write("program.c", COMMON + begin + what + "\n}\n")
+                    done = self.mazurka("check", "program.c", expect=ERROR)
+                    self.assertIn(words, done.stderr)
+            for case, what in {**ALLOWED, "files": FILES}.items():
+                with self.subTest(case, place=place):
+                    self.write("program.c", COMMON + begin + what + "\n}\n")
+                    self.mazurka("check", "program.c", "--json", "j", expect=VERIFIED)
+                    report = json.loads((self.folder / "j").read_text())
+                    self.assertEqual(report["executions"], 6)
+            self.assertEqual((self.folder / "outside.txt").read_text(), "outside\n")
 
     def test_files(self):
         before = sorted(p.name for p in self.folder.iterdir())
@@ -490,7 +505,8 @@ class Shared(InFolder):
     def test_blocked_signals_and_modes_of_others(self):
         for what, words in (
             ("sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR1);"
-             " pthread_sigmask(SIG_BLOCK, &s, NULL); raise(SIGUSR1);", "raise() of a signal that is blocked"),
+             " pthread_sigmask(SIG_BLOCK, &s, NULL); union sigval v = {0}; pthread_sigqueue(pthread_self(), SIGUSR1, v);",
+             "pthread_sigqueue() of a signal that is blocked"),
             ("int f = open(\"/dev/null\", O_RDONLY); fchmod(f, 0777);", "fchmod"),
         ):  # fmt: skip
             with self.subTest(words):

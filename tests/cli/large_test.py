@@ -96,6 +96,26 @@ int main(void) {
 SPIN_LINE = 1 + COUNTED_SPIN.split("atomic_load")[0].count("\n")
 
 
+# Whoever starts the threads allocates, but that is nothing that can be exchanged.
+MANY_OBJECTS = """
+#include <atomic>
+#include <thread>
+#include <vector>
+std::atomic<int> x{0};
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([] {
+      for (int k = 0; k < 3; ++k) {
+        x.store(k, std::memory_order_relaxed);
+        (void)x.load(std::memory_order_relaxed);
+      }
+    });
+  for (auto& one : threads) one.join();
+}
+"""
+
+
 class Folder(InFolder):
     def build(self, name, text):
         self.write(f"{name}.c", text)
@@ -161,11 +181,21 @@ class Limits(Folder):
         program = self.build("search", ENDLESS_SEARCH.replace("i < 50", "i >= 0"))
         self.assert_ends(program, "--max-time", "1s", "--max-events", 10**9)
 
-    def test_the_compiler(self):
-        self.slow_compiler()
+    def test_compiling_does_not_count(self):
+        self.write("slow", f"#!/bin/sh\nsleep 3\nexec gcc \"$@\"\n")
+        (self.folder / "slow").chmod(0o755)
+        self.environment["MAZURKA_CC"] = str(self.folder / "slow")
         self.write("counter.c", COUNTER)
-        self.assert_ends("counter.c", "--max-time", "1s", saying="before the program was compiled")
-        self.assert_nothing_sleeps()
+        self.mazurka("check", "counter.c", "--max-time", "2s", expect=VERIFIED)
+
+    def test_processors_compute_while_time_passes(self):
+        self.write("racers.c", RACERS)
+        busy = self.mazurka("check", "racers.c", "-DPROCESSES=5", "-DSTEPS=3", "--technique", "reverse", "--jobs", "2", "--max-time", "4s", "--json", "out.json",
+                            expect=INCONCLUSIVE)
+        report = self.report()
+        self.assertGreater(report["processor_seconds"], 0.5)
+        if abs(report["processor_seconds"] - report["seconds"]) > 0.11 * report["seconds"]:
+            self.assertRegex(busy.stdout, r"processors \d+\.\d\d s in \d+\.\d\d s\)")
 
     def test_a_resumed_search_has_lost_nothing(self):
         self.write("racers.c", RACERS)
@@ -278,6 +308,25 @@ class TooLarge(Folder):
         # 12! / 3!^4 traces.
         self.assertLess(abs(advice["executions"] / 369600 - 1), 0.5)
         self.assertIn("executions in all", text)
+
+    def test_shares_add_up(self):
+        """Allocations and plain accesses are no events of an execution."""
+        self.write("many.cpp", MANY_OBJECTS)
+        text, advice = self.check("many.cpp", "--max-executions", 2000)
+        self.assertGreater(len(advice["lines"]), 0)
+        for share in ("events", "branching"):
+            self.assertLessEqual(sum(line[share] for line in advice["lines"]), 1.001, advice["lines"])
+        self.assertGreater(sum(line["events"] for line in advice["lines"]), 0.9)
+        self.assertIn("Too large?", text)
+
+    def test_techniques_whose_size_is_not_estimated_have_advice_as_well(self):
+        self.write("racers.c", RACERS)
+        line = 1 + RACERS.split("atomic_fetch_add")[0].count("\n")
+        for options in (["--technique", "graphs"], ["--technique", "reverse"], ["--technique", "reverse", "--jobs", "2"]):
+            with self.subTest(options=options):
+                text, advice = self.check("racers.c", "-DPROCESSES=5", "-DSTEPS=3", *options, "--max-executions", 3000)
+                self.assertEqual(advice["lines"][0]["place"], f"racers.c:{line}")
+                self.assertIn("Too large?", text)
 
     def test_what_helps_is_tried(self):
         self.write("writers.c", WRITERS)

@@ -364,20 +364,24 @@ int main(void) {
 #include <stdatomic.h>
 static _Thread_local atomic_int own;
 _Atomic(atomic_int *) shown[2];
+static pthread_barrier_t ends;  /* nobody's variable goes before the other has done with it */
 static void *work(void *argument) {
   long number = (long)argument;
   atomic_store(&shown[number], &own);
   atomic_int *other = atomic_load(&shown[1 - number]);
-  if (other && atomic_fetch_add(other, 1) > 9) return NULL;
-  for (int i = 0; i < 2; ++i) {
-    if (atomic_fetch_add(&own, 1) > 9) return NULL;  /* the order of updates counts if one looks */
+  if (!other || atomic_fetch_add(other, 1) < 9) {
+    for (int i = 0; i < 2; ++i) {
+      if (atomic_fetch_add(&own, 1) > 9) break;  /* the order of updates counts if one looks */
+    }
   }
+  pthread_barrier_wait(&ends);
   return NULL;
 }
 int main(void) {
   pthread_t t[2];
   atomic_int on_stack;
   atomic_init(&on_stack, 0);
+  pthread_barrier_init(&ends, NULL, 2);
   for (long i = 0; i < 2; ++i) pthread_create(&t[i], NULL, work, (void *)i);
   atomic_fetch_add(&on_stack, 1);
   for (int i = 0; i < 2; ++i) pthread_join(t[i], NULL);

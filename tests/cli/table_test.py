@@ -88,6 +88,21 @@ int main(void) {
 }
 """
 
+# Each of two threads goes 1,500 times through its line, one after the other.
+VERY_LONG = """
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x{0}, y{0}, z{0};
+int main() {
+  std::thread a([] { for (int i = 0; i < 1500; ++i) { x.store(i); y.load(); z.fetch_add(1); } });
+  std::thread b([] { for (int i = 0; i < 1500; ++i) { y.store(i); x.load(); z.load(); } });
+  a.join();
+  b.join();
+  assert(x == 0);
+}
+"""
+
 LIST = """
 #include <atomic>
 #include <cassert>
@@ -205,6 +220,78 @@ int main() {
 }
 """
 
+# Whoever waits does not look again whether there is something to take.
+TAKEN = """
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+struct Queue {
+  std::mutex guard;
+  std::condition_variable change;
+  std::deque<int> values;
+  void put(int value) {
+    { std::lock_guard lock(guard); values.push_back(value); }
+    change.notify_one();
+  }
+  int take() {
+    std::unique_lock lock(guard);
+    if (values.empty()) change.wait(lock);
+    int value = values.front(); values.pop_front();
+    return value;
+  }
+};
+int main() {
+  Queue queue;
+  std::thread one([&] { queue.take(); }), other([&] { queue.take(); });
+  queue.put(1);
+  queue.put(2);
+  one.join();
+  other.join();
+}
+"""
+
+# Containers whose nodes two threads change without an order.
+CONTAINERS = """
+#include <list>
+#include <map>
+#include <memory>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+struct Point { int x = 0, y = 0; };
+std::map<int, Point> tree;
+std::unordered_map<int, Point> table;
+std::list<Point> list;
+std::vector<Point> row;
+std::shared_ptr<Point> shared;
+static Point& chosen() { return WHICH; }
+int main() {
+  tree[1].x = 0;
+  table[1].x = 0;
+  list.emplace_back();
+  row.resize(3);
+  shared = std::make_shared<Point>();
+  Point& point = chosen();
+  std::thread one([&] { point.y = 1; });
+  point.y = 2;
+  one.join();
+}
+"""
+
+# The place of the failure is a line of a header.
+IN_HEADER = """
+#include <algorithm>
+#include <thread>
+#include <vector>
+std::vector<int> values;
+int main() {
+  std::thread one([] { values.push_back(1); });
+  values.push_back(2);
+  one.join();
+}
+"""
+
 
 class Table(InFolder):
     def story(self, source, *flags, name="t.c"):
@@ -246,6 +333,14 @@ class Folding(Table):
         self.assertIn("assertion fails", out)
         everything = self.mazurka("check", "t.c", "--all-rows", expect=FINDING).stdout
         self.assertGreater(len(everything.splitlines()), 3000)
+
+    def test_rounds_that_are_not_in_the_report_are_counted(self):
+        out, rows = self.story(VERY_LONG, name="t.cpp")
+        self.assertLess(len(rows), 5010)
+        self.assertEqual(sum(row["event"].get("left_out", 0) for row in rows) + len(rows), 9004)
+        self.assertRegex(out, r"1498 more rounds of line 7 \(")
+        self.assertRegex(out, r"1498 more rounds of line 8 \(")
+        self.assertNotIn("are not shown", out)
 
     def test_what_fails_is_never_folded(self):
         for source, name in ((PREPARED, "t.cpp"), (ROUNDS, "t.c"), (LONG, "t.c")):
@@ -297,6 +392,42 @@ class Names(Table):
         for compiler in ("gcc", "clang"):
             out, _ = self.story(MALLOC, "--compiler", compiler)
             self.assertIn("Data race: entry[2]#1[1].value:", out)
+
+    def test_nodes_of_containers(self):
+        for which, name in (("tree.begin()->second", r"tree node of (std::)?pair<(int const|const int), Point>#\d\.second\.y"),
+                            ("table.begin()->second", r"hash node of (std::)?pair<(int const|const int), Point>#\d\.second\.y"),
+                            ("list.front()", r"list node of Point#\d\.y"),
+                            ("row[1]", r"Point\[3\]#\d\[1\]\.y"),
+                            ("*shared", r"shared Point#\d\.y")):
+            for more in ([], ["-O1"], ["--compiler", "clang"]):
+                with self.subTest(which=which, more=more):
+                    out, _ = self.story(CONTAINERS, f"-DWHICH={which}", *more, name="t.cpp")
+                    self.assertRegex(out, "Data race: " + name + ": ")
+
+    def test_assertions_of_the_library_and_where_they_are(self):
+        out, rows = self.story(TAKEN, "-D_GLIBCXX_ASSERTIONS", name="t.cpp")
+        self.assertIn("of the C++ library fails at t.cpp:17", out)
+        self.assertRegex(out, r"Assertion `.*empty\(\)` of the C\+\+ library fails")
+        self.assertNotIn("operator==", out)
+        failing = [row for row in rows if row["failing"]]
+        self.assertEqual(len(failing), 1)
+        self.assertEqual(failing[0]["place"], "t.cpp:17")
+        self.assertRegex(failing[0]["stack"][0], r"^std::deque::front \(.*stl_deque\.h:\d+\)$")
+        self.assertRegex(failing[0]["stack"][1], r"^Queue::take \(t\.cpp:17\)$")
+
+    def test_folds_are_called_after_what_the_program_has_called(self):
+        out, _ = self.story(TAKEN, "-D_GLIBCXX_ASSERTIONS", name="t.cpp")
+        self.assertRegex(out, r"rows inside std::deque::push_back \(t\.cpp:11\)")
+        self.assertRegex(out, r"rows inside std::deque::(empty|front|pop_front) \(t\.cpp:1[67]\)")
+
+    def test_lines_of_headers_where_it_happens_there(self):
+        _, rows = self.story(IN_HEADER, name="t.cpp")
+        failing = [row for row in rows if row["failing"]]
+        self.assertEqual(len(failing), 2)
+        for row in failing:
+            self.assertRegex(row["stack"][0], r"\.(h|tcc):\d+\)$")
+            self.assertTrue(any(frame.startswith("std::vector::push_back (") for frame in row["stack"]), row["stack"])
+            self.assertRegex(row["place"], r"^t\.cpp:")
 
     def test_frames_of_the_library_where_nothing_else_is(self):
         _, rows = self.story(ONLY_LIBRARY, name="t.cpp")

@@ -96,6 +96,26 @@ int main(void) {
 """
 
 
+# Two threads that increment a variable, by code that FUNCTION and BODY say.
+TWO_INCREMENTS = """
+#include <pthread.h>
+static int shared;
+static void FUNCTION increment(void) { BODY }
+static void *work(void *unused) { AROUND(increment()); return unused; }
+int main(void) {
+  pthread_t other;
+  BEFORE;
+  pthread_create(&other, 0, work, 0);
+  work(0);
+  pthread_join(other, 0);
+  BEFORE;
+  return 0;
+}
+"""
+NOT_INSTRUMENTED = "__attribute__((no_sanitize_thread))"
+IN_ASSEMBLY = '__asm__ volatile("incl %0" : "+m"(shared) : : "memory");'
+
+
 class VerdictTest(InFolder):
     def json_of(self, *arguments, expect=None, **variables):
         result = self.mazurka(*arguments, "--json", "-", expect=expect, **variables)
@@ -324,6 +344,32 @@ class Foreign(VerdictTest):
             self.assertIn(name, outcome["notes"][0])
             self.assertIn("mazurka-cc", outcome["notes"][0])
 
+    def test_only_what_ran_in_between_can_order_anything(self):
+        self.write("lock.c", LOCK_LIBRARY)
+        self.run_command(["gcc", "-O1", "-c", "lock.c", "-o", "lock.o"])
+        for before, between, expect in (("", "", FINDING), ("LOCKED", "", FINDING),
+                                        ("", "LOCKED", INCONCLUSIVE)):
+            self.write("user.c", """
+                #include <pthread.h>
+                void library_lock(void);
+                void library_unlock(void);
+                #define LOCKED library_lock(); library_unlock();
+                static int shared;
+                static void *work(void *unused) { shared = 1; BETWEEN return unused; }
+                int main(int count, char **words) {
+                  pthread_t other;
+                  if (count > 1) { LOCKED }
+                  BEFORE
+                  pthread_create(&other, 0, work, 0);
+                  shared = 2;
+                  pthread_join(other, 0);
+                }""".replace("BEFORE", before).replace("BETWEEN", between))
+            built = self.run_command([CC, "user.c", "lock.o", "-o", "user"])
+            self.assertEqual(built.returncode, 0, built.stderr)
+            finding = self.json_of("check", "./user", expect=expect)["findings"][0]
+            self.assertEqual(finding["kind"], "data race")
+            self.assertEqual("may only look" in finding["message"], expect == INCONCLUSIVE)
+
     def test_loads_of_16_bytes_are_none(self):
         # clang calls the hook, and leaves the instructions there as well.
         source = """
@@ -358,6 +404,67 @@ class Foreign(VerdictTest):
                           f"-Wl,-rpath,{self.folder}"])
         outcome = self.json_of("check", "./user", expect=VERIFIED)
         self.assertEqual([note for note in outcome["notes"] if "liblock" in note], [])
+
+
+class Unseen(VerdictTest):
+    """Code of the program itself whose accesses are not seen: nothing is verified."""
+
+    def told(self, expect, *flags, function="", body="shared++;", around="X", before=""):
+        text = TWO_INCREMENTS.replace("FUNCTION", function).replace("BODY", body)
+        text = f"#define AROUND(X) {around}\n" + text.replace("BEFORE", before)
+        return self.outcome("program.c", text, *flags, expect=expect)
+
+    def assert_names(self, outcome):
+        self.assertIn("increment", outcome["reason"])
+        self.assertIn("mazurka-cc", outcome["reason"])
+
+    def test_functions_that_are_not_instrumented(self):
+        for flags in ((), ("-O1", "-fno-inline"), ("--compiler", "clang")):
+            if "clang" in flags and not shutil.which("clang"):
+                continue
+            attribute = "__attribute__((no_sanitize(\"thread\")))" if "clang" in flags else NOT_INSTRUMENTED
+            self.assert_names(self.told(INCONCLUSIVE, *flags, function=attribute))
+
+    def test_inline_assembly(self):
+        self.assert_names(self.told(INCONCLUSIVE, body=IN_ASSEMBLY))
+
+    def test_inline_assembly_among_accesses_that_are_seen(self):
+        body = "static int own; __atomic_fetch_add(&own, 1, 5); " + IN_ASSEMBLY
+        self.assert_names(self.told(INCONCLUSIVE, body=body))
+        self.assert_names(self.told(INCONCLUSIVE, "-pipe", body=body))
+
+    def test_an_object_that_another_compiler_has_built(self):
+        self.write("part.c", "int shared; void increment(void) { ++shared; }")
+        self.run_command(["gcc", "-c", "part.c", "-o", "part.o"])
+        self.write("main.c", """
+            #include <pthread.h>
+            void increment(void);
+            static void *work(void *unused) { increment(); return unused; }
+            int main(void) {
+              pthread_t other;
+              pthread_create(&other, 0, work, 0);
+              work(0);
+              pthread_join(other, 0);
+            }""")
+        built = self.run_command([CC, "main.c", "part.o", "-o", "program"])
+        self.assertEqual(built.returncode, 0, built.stderr)
+        self.assert_names(self.json_of("check", "./program", expect=INCONCLUSIVE))
+
+    def test_under_a_lock_that_orders_it_all_the_same(self):
+        around = "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); X; pthread_mutex_unlock(&m)"
+        self.assert_names(self.told(INCONCLUSIVE, function=NOT_INSTRUMENTED, around=around))
+
+    def test_where_nobody_else_is_it_does_no_harm(self):
+        self.told(VERIFIED, function=NOT_INSTRUMENTED, around="", before="increment()")
+
+    def test_code_that_does_not_run_does_none_either(self):
+        self.told(VERIFIED, function=NOT_INSTRUMENTED, around="if (shared > 9) X")
+
+    def test_assembly_without_memory(self):
+        for body in ('__asm__ volatile("pause" : : : "memory");',
+                     'int own = 0; __asm__ volatile("incl %0" : "+m"(own)); (void)own;',
+                     'int own = 0; __asm__ volatile("incl %0" : "+r"(own)); (void)own;'):
+            self.told(VERIFIED, body=body)
 
 
 class Compiled(VerdictTest):

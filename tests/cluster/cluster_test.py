@@ -174,7 +174,7 @@ class Handling(Cluster):
 
 
 class Secured(Cluster):
-    rights = "mazurka on >se@cret ~mazurka:* +@all -@dangerous -@admin"
+    rights = "mazurka on >se@cret ~mazurka:* +@all -@dangerous -@admin +info"
     options = ("--requirepass", "administrator", "--user", *rights.split())
 
     def test_passwords_and_rights(self):

@@ -55,7 +55,7 @@ void ModelProgram::begin(Run& run) {
   graph_ = no_graph;
   mutexes_ = {};
   semaphore_ = {};
-  semaphore_.set_value(static_cast<std::uint64_t>(program_.tokens));
+  semaphore_.set_up(static_cast<std::uint64_t>(program_.tokens));
   assumed_ = false;
   outcome_.reset();
   for (int variable = 0; variable < program_.variables; ++variable) {

@@ -433,10 +433,11 @@ void show(const Options& options, std::uint64_t number) {
   const Expected expected = explore(program, options.max_states);
   Style style;
   style.language = options.languages.front() == "c++" ? Language::cpp : Language::c;
-  std::printf("%s\n/*\n%zu states%s%s%s%s%s\n", print({&program, 1}, style).c_str(),
+  std::printf("%s\n/*\n%zu states%s%s%s%s%s%s\n", print({&program, 1}, style).c_str(),
               expected.states, expected.complete ? "" : " and more",
               expected.busy ? ", endless" : "", expected.livelock ? ", a livelock" : "",
-              expected.race ? ", a data race" : "", expected.memory ? ", a memory error" : "");
+              expected.race ? ", a data race" : "", expected.memory ? ", a memory error" : "",
+              expected.misuse ? ", misuse" : "");
   for (const std::string& one : expected.finals) std::printf("%s\n", one.c_str());
   for (const std::string& one : expected.failures) std::printf("%s\n", one.c_str());
   for (const std::vector<int>& stuck : expected.deadlocks) {

@@ -125,6 +125,7 @@ std::vector<std::string> Checking::command(const Program& program, const std::st
                                    way.technique};
   if (way.keep_going) command.emplace_back("--keep-going");
   if (program.racy) command.emplace_back("--racy");
+  if (program.fenced) command.insert(command.end(), {"--volatile", "atomic"});
   if (program.spurious != 0) {
     command.insert(command.end(), {"--spurious", std::to_string(program.spurious)});
   }

@@ -6,161 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "native/profiles.hpp"
+
 namespace mazurka::native {
 namespace {
-
-struct Weighted {
-  Op op;
-  int weight;
-};
-
-struct Profile {
-  std::string_view name;
-  std::vector<Weighted> ops;
-};
-
-const std::vector<Profile>& table() {
-  using enum Op;
-  static const std::vector<Profile> all{
-      {"atomics",
-       {{load, 4},
-        {store, 4},
-        {store_own, 2},
-        {exchange, 2},
-        {fetch_add, 2},
-        {fetch_sub, 1},
-        {fetch_or, 1},
-        {fetch_and, 1},
-        {fetch_xor, 1},
-        {cas, 3},
-        {cas_weak, 1},
-        {if_equal, 3},
-        {if_odd, 1}}},
-      {"updates",
-       {{bump, 6},
-        {drop, 2},
-        {set_bits, 3},
-        {clear_bits, 2},
-        {flip_bits, 3},
-        {fetch_add, 2},
-        {fetch_or, 1},
-        {load, 3},
-        {store, 2},
-        {cas, 2},
-        {if_equal, 3}}},
-      {"published",
-       {{bump, 6},
-        {flip_bits, 2},
-        {set_bits, 1},
-        {plain_load, 3},
-        {plain_store, 3},
-        {fetch_add, 1},
-        {load, 1},
-        {store, 1},
-        {if_equal, 5}}},
-      {"cas_loops", {{cas_loop, 4}, {load, 2}, {store, 2}, {cas, 2}, {if_equal, 1}}},
-      {"mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}, {if_equal, 1}}},
-      {"timed_mutexes", {{locked, 6}, {locked_kept, 1}, {load, 3}, {store, 3}}},
-      {"conditions", {{wait, 4}, {signal, 3}, {broadcast, 2}, {locked, 2}, {store, 4}, {load, 1}}},
-      {"spurious", {{wait, 4}, {signal, 2}, {broadcast, 1}, {store, 3}, {locked, 1}}},
-      {"timed_conditions",
-       {{wait_timed, 4}, {wait, 1}, {signal, 3}, {broadcast, 1}, {store, 3}, {locked, 1}}},
-      {"rw_locks", {{read_locked, 4}, {write_locked, 4}, {load, 3}, {store, 3}, {if_equal, 1}}},
-      {"spin_locks", {{spin_locked, 4}, {load, 3}, {store, 3}, {locked, 1}}},
-      {"semaphores",
-       {{sem_wait, 4},
-        {sem_try, 2},
-        {sem_timed, 2},
-        {sem_post, 5},
-        {sem_get, 2},
-        {load, 2},
-        {store, 2}}},
-      {"plain_semaphores", {{sem_wait, 4}, {sem_post, 5}, {load, 2}, {store, 2}}},
-      {"barriers", {{barrier, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
-      {"onces", {{once, 5}, {load, 3}, {store, 2}, {locked, 1}}},
-      {"futexes", {{futex_wait, 4}, {futex_wake, 4}, {store, 3}, {load, 1}}},
-      {"atomic_waits", {{atomic_wait, 4}, {atomic_notify, 4}, {store, 5}, {load, 1}}},
-      {"latches",
-       {{latch_down, 4},
-        {latch_wait, 2},
-        {latch_arrive, 3},
-        {latch_try, 2},
-        {latch_spin, 1},
-        {plain_load, 1},
-        {plain_store, 1},
-        {load, 2},
-        {store, 2}}},
-      {"phases",
-       {{phase_meet, 6},
-        {phase_apart, 3},
-        {phase_come, 1},
-        {phase_drop, 1},
-        {plain_load, 1},
-        {plain_store, 1},
-        {load, 2},
-        {store, 2},
-        {if_equal, 1}}},
-      {"spin_loops",
-       {{spin, 2},
-        {spin_yield, 2},
-        {spin_sleep, 2},
-        {spin_backoff, 2},
-        {spin_two, 2},
-        {store, 7},
-        {load, 2},
-        {fetch_add, 2}}},
-      {"counted_loops",
-       {{spin_counter, 2}, {spin_bounded, 4}, {store, 5}, {load_loop, 2}, {spin, 1}}},
-      {"setting_loops",
-       {{spin_set, 5},
-        {set_bits, 3},
-        {clear_bits, 1},
-        {store, 4},
-        {load, 2},
-        {if_equal, 1},
-        {spin, 1}}},
-      {"storing_loops", {{spin_store, 4}, {store_loop, 2}, {store, 4}, {load, 2}, {spin, 1}}},
-      {"repeating_loops", {{store_loop, 3}, {load_loop, 3}, {store, 3}, {load, 1}, {cells, 2}}},
-      {"lock_loops",
-       {{spin_try, 3}, {spin_poll, 3}, {locked, 2}, {locked_kept, 1}, {store, 4}, {load, 2}}},
-      {"plain",
-       {{plain_load, 3}, {plain_store, 3}, {plain_add, 2}, {load, 1}, {store, 2}, {if_equal, 2}}},
-      {"racy", {{plain_load, 3}, {plain_store, 3}, {plain_add, 2}, {load, 1}, {store, 1}}},
-      {"heap", {{heap_new, 4}, {heap_use, 4}, {heap_free, 3}, {store, 1}, {load, 1}, {locked, 1}}},
-      {"locals",
-       {{own, 3},
-        {cells, 2},
-        {compute, 3},
-        {choose, 3},
-        {mix, 1},
-        {load, 3},
-        {store_own, 4},
-        {if_odd, 2}}},
-      {"sections", {{section, 6}, {load, 2}, {store, 2}, {locked, 1}, {choose, 1}}},
-      {"blocks", {{block, 5}, {load, 2}, {store, 2}, {fetch_add, 1}}},
-      {"threads", {{spawn, 3}, {load, 3}, {store, 3}, {fetch_add, 1}, {locked, 1}, {sem_post, 1}}},
-      {"endings",
-       {{spawn, 1}, {Op::exit, 1}, {leave, 1}, {check, 2}, {load, 2}, {store, 4}, {fetch_add, 1}}},
-      {"failures", {{fail, 1}, {check, 3}, {load, 2}, {store, 4}, {locked, 2}, {if_equal, 2}}},
-      {"mixed",
-       {{load, 2},     {store, 4},    {fetch_add, 1},    {cas, 1},          {locked, 2},
-        {wait, 1},     {signal, 1},   {read_locked, 1},  {write_locked, 1}, {spin_locked, 1},
-        {sem_wait, 1}, {sem_post, 2}, {barrier, 1},      {once, 1},         {choose, 1},
-        {section, 1},  {spin, 1},     {spin_bounded, 1}, {spawn, 1},        {check, 1},
-        {if_equal, 2}, {own, 1},      {wait_timed, 1},   {sem_timed, 1}}},
-      {"readers",
-       {{read_locked, 8},
-        {write_locked, 2},
-        {load, 3},
-        {store, 4},
-        {sem_post, 1},
-        {sem_wait, 1},
-        {locked, 1}}},
-      {"handed_over",
-       {{plain_load, 2}, {plain_store, 2}, {locked, 5}, {sem_wait, 3}, {sem_post, 3}, {store, 1}}},
-  };
-  return all;
-}
 
 class Generator final {
  public:
@@ -177,8 +26,9 @@ class Generator final {
       const std::size_t most = tiny ? 1 : count == 2 || is("handed_over") ? 3 : 2;
       hands_over_ = true;
       const bool hands_over = is("handed_over") && chance(60);
-      program_.functions[at] =
-          hands_over ? part_in_handing_over() : statements(at, 1 + below(most));
+      program_.functions[at] = hands_over                      ? part_in_handing_over()
+                               : is("volatiles") && chance(60) ? part_in_publishing()
+                                                               : statements(at, 1 + below(most));
     }
     main_function(count);
     finish();
@@ -203,8 +53,11 @@ class Generator final {
     return values.begin()[below(values.size())];
   }
 
+  [[nodiscard]] bool begins_objects() const { return is("late_objects") || is("late_conditions"); }
+
   void objects() {
-    program_.racy = is("racy");
+    program_.racy = is("racy") || (begins_objects() && chance(60));
+    program_.fenced = is("volatiles");
     program_.spurious = is("spurious") ? 1 : 0;
     program_.cpp = is("latches") || is("phases");
     const bool futex = is("futexes") || is("atomic_waits");
@@ -212,13 +65,17 @@ class Generator final {
       program_.cpp = true;
       // Of other sizes libstdc++ wakes all whose variables lie near to each other.
       for (int& width : program_.width) width = 4;
+    } else if (is("volatiles")) {
+      for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 4}));
     } else if (!futex) {
       for (int& width : program_.width) width = static_cast<int>(one_of({1, 2, 4, 4, 4, 8, 16}));
     }
     if (chance(25)) program_.initial[below(variables)] = 1;
     for (MutexKind& kind : program_.mutexes) {
       const bool only_normal = uses_op(Op::wait) || uses_op(Op::wait_timed);
-      if (only_normal) {
+      if (begins_objects()) {
+        kind = MutexKind::normal;
+      } else if (only_normal) {
         kind = chance(80) ? MutexKind::normal : MutexKind::errorcheck;
       } else {
         kind = static_cast<MutexKind>(one_of({0, 0, 1, 2}));
@@ -296,6 +153,32 @@ class Generator final {
         block.push_back(simple(chance(60) ? Op::plain_load : Op::plain_store));
         break;
       default: block.push_back(simple(Op::sem_post)); break;
+    }
+    return block;
+  }
+
+  // A flag says that something plain has been written.
+  Block part_in_publishing() {
+    Block block;
+    Statement flag;
+    flag.c = 1;
+    switch (below(4)) {
+      case 0:
+        block.push_back(simple(Op::plain_store));
+        flag.op = Op::store;
+        block.push_back(flag);
+        break;
+      case 1:
+        flag.op = Op::spin;
+        block.push_back(flag);
+        block.push_back(simple(Op::plain_load));
+        break;
+      default:
+        flag.op = Op::if_equal;
+        flag.body.push_back(simple(chance(60) ? Op::plain_load : Op::plain_store));
+        block.push_back(flag);
+        if (chance(40)) block.push_back(access());
+        break;
     }
     return block;
   }
@@ -422,8 +305,17 @@ class Generator final {
         one.d = chance(35) ? 1 : 0;
         break;
       case Op::atomic_wait: one.c = number(0, 1); break;
+      case Op::share:
+      case Op::mine_set:
+      case Op::mine_get: one.w = chance(50) ? on_stack : thread_local_variable; [[fallthrough]];
       case Op::heap_new:
+      case Op::heap_set:
       case Op::heap_use: one.v = chance(80) ? 0 : 1; break;
+      case Op::begin_mutex:
+      case Op::begin_condition:
+      case Op::begin_rw_lock:
+      case Op::begin_spin_lock:
+      case Op::begin_semaphore: begin(one, held); break;
       case Op::heap_free:
         one.v = chance(80) ? 0 : 1;
         one.d = chance(80) ? 1 : 0;
@@ -443,6 +335,18 @@ class Generator final {
       default: break;
     }
     block.push_back(std::move(one));
+  }
+
+  void begin(Statement& one, const Held& held) {
+    one.v = chance(75) ? 0 : 1;
+    one.c = number(0, 2);
+    const bool only_one = one.op == Op::begin_rw_lock || one.op == Op::begin_spin_lock;
+    if (only_one) one.v = 0;
+    const bool mine = one.op == Op::begin_mutex       ? held.mutex[one.v]
+                      : one.op == Op::begin_rw_lock   ? held.rw
+                      : one.op == Op::begin_spin_lock ? held.spin
+                                                      : false;
+    if (mine && !chance(15)) one = access();
   }
 
   void add_locked(Block& block, Statement one, std::size_t function, int depth, Held held) {
@@ -534,6 +438,10 @@ class Generator final {
     if (chance(40)) block.push_back(access());
     one.op = chance(70) ? Op::join : Op::detach;
     if (one.op == Op::join || chance(60)) block.push_back(one);
+    if (one.op != Op::detach || !chance(20)) return;
+    if (chance(50)) block.push_back(access());
+    one.op = Op::join_detached;
+    block.push_back(one);
   }
 
   void add_ending(Block& block, Statement one, int depth) {
@@ -559,7 +467,9 @@ class Generator final {
       main.push_back(one);
     }
     const bool meets = is("barriers") || is("phases");
-    const bool joins_in = count == 2 && chance(meets ? 50 : loose ? 80 : 35);
+    const bool joins_in = is("outside_main") || (count == 2 && chance(meets   ? 50
+                                                                      : loose ? 80
+                                                                              : 35));
     if (joins_in) {
       Block mine = statements(0, 1);
       main.insert(main.end(), mine.begin(), mine.end());
@@ -577,7 +487,29 @@ class Generator final {
     Statement last;
     last.op = Op::report;
     if (!loose || chance(60)) main.push_back(last);
+    if (is("outside_main")) go_outside(main);
     program_.functions[0] = std::move(main);
+  }
+
+  // Something of what main does is done before it, or after it.
+  void go_outside(Block& main) {
+    const auto insert = [&](Op op, std::size_t at) {
+      Statement one;
+      one.op = op;
+      one.d = static_cast<int>(below(3));
+      main.insert(main.begin() + static_cast<std::ptrdiff_t>(at), one);
+    };
+    for (int left = number(0, 2); left > 0; --left) {
+      Block more;
+      add(more, 0, 2, {});
+      const auto at = static_cast<std::ptrdiff_t>(below(main.size()));
+      main.insert(main.begin() + at, more.begin(), more.end());
+    }
+    const std::size_t last = below(main.size());
+    const std::size_t first = below(last + 1);
+    const bool only_before = chance(20);
+    if (!only_before) insert(Op::main_ends, last);
+    if (only_before || chance(80)) insert(Op::main_begins, first);
   }
 
   void finish() {
@@ -605,14 +537,14 @@ class Generator final {
 std::span<const std::string_view> profiles() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> all;
-    for (const Profile& profile : table()) all.push_back(profile.name);
+    for (const Profile& profile : all_profiles()) all.push_back(profile.name);
     return all;
   }();
   return names;
 }
 
 Program generate(std::string_view profile, std::uint64_t seed, std::uint64_t number) {
-  for (const Profile& one : table()) {
+  for (const Profile& one : all_profiles()) {
     if (one.name != profile) continue;
     std::seed_seq mixed{seed, seed >> 32U, number, number >> 32U};
     std::array<std::uint32_t, 2> words{};

@@ -1,6 +1,8 @@
 // What the instructions do: those that never wait, and the one entry for all of them.
 #include "native/machine.hpp"
 
+#include <algorithm>
+
 #include "native/machine_code.hpp"
 
 namespace mazurka::native {
@@ -14,7 +16,9 @@ std::uint32_t mask_of(int width) {
 }  // namespace
 
 State Machine::initial() const {
-  State state(place::threads + code_.size() * place::per_thread);
+  State state(place_of(1) + blocks_.size());
+  std::copy(blocks_.begin(), blocks_.end(),
+            state.begin() + static_cast<std::ptrdiff_t>(place_of(1)));
   for (std::size_t at = 0; at < variables; ++at) {
     state[place::variable + at] = static_cast<std::uint32_t>(program_.initial[at]);
   }
@@ -259,7 +263,18 @@ void Machine::successors(const State& state, std::size_t thread,
     case Code::heap_get:
     case Code::heap_take:
     case Code::heap_read:
-    case Code::heap_free: return heap(std::move(next), thread, one, out);
+    case Code::heap_write:
+    case Code::heap_free:
+    case Code::share:
+    case Code::mine_get:
+    case Code::mine_set:
+    case Code::mine_end: return heap(std::move(next), thread, one, out);
+    case Code::begin_mutex:
+    case Code::begin_condition:
+    case Code::begin_rw_lock:
+    case Code::begin_spin_lock:
+    case Code::begin_semaphore: return begin(std::move(next), thread, one, out);
+    case Code::join_detached: out.push_back({std::move(next), Ending::misuse, {}}); return;
     case Code::barrier_end:
     case Code::atomic_end: return;  // waits
     default: return gate(std::move(next), thread, one, out);
@@ -267,43 +282,8 @@ void Machine::successors(const State& state, std::size_t thread,
   push(std::move(next), thread, out);
 }
 
-bool Machine::races(const State& state, bool heap) const {
-  struct Touch {
-    std::uint32_t what;
-    bool writes;
-  };
-  std::vector<Touch> touches;
-  for (std::size_t thread = 0; thread < code_.size(); ++thread) {
-    if (!alive(state, thread)) continue;
-    const Instruction& one = at(state, thread);
-    const std::uint32_t block = state[place::threads + thread * place::per_thread + place::n];
-    const auto v = static_cast<std::uint32_t>(one.v);
-    switch (one.code) {
-      case Code::plain_load:
-      case Code::plain_read:
-        if (!heap) touches.push_back({v, false});
-        break;
-      case Code::plain_store:
-      case Code::plain_write:
-        if (!heap) touches.push_back({v, true});
-        break;
-      case Code::heap_read:
-        if (heap) touches.push_back({block, false});
-        break;
-      case Code::heap_free:
-        if (heap) touches.push_back({block, true});
-        break;
-      default: break;
-    }
-  }
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (touches[i].what == touches[j].what && (touches[i].writes || touches[j].writes)) {
-        return true;
-      }
-    }
-  }
-  return false;
+std::size_t Machine::place_of(std::uint32_t block) const {
+  return place::threads + code_.size() * place::per_thread + block - 1;
 }
 
 }  // namespace mazurka::native

@@ -21,7 +21,7 @@ enum class Ending : std::uint8_t {
   over,     // main has returned, or somebody has called exit
   failure,  // an assertion
   memory,   // a block used or freed after it was freed
-  misuse,   // of a latch or a barrier: more came than were expected
+  misuse,   // more came to a latch or a barrier than were expected; what is in use is initialised
 };
 
 struct Successor {
@@ -42,8 +42,9 @@ class Machine final {
   [[nodiscard]] bool alive(const State& state, std::size_t thread) const;
   /// What this thread can do next; nothing: it waits.
   void successors(const State& state, std::size_t thread, std::vector<Successor>& out) const;
-  /// Whether two threads are about to access a plain variable, or a heap block, in conflict.
-  [[nodiscard]] bool races(const State& state, bool heap) const;
+  /// Whether two threads are about to access a plain variable in conflict, or to initialise an
+  /// object and to use it; or else (`blocks`) to access a block in conflict.
+  [[nodiscard]] bool races(const State& state, bool blocks) const;
 
  private:
   enum class Code : std::uint8_t;
@@ -75,13 +76,22 @@ class Machine final {
              std::vector<Successor>& out) const;
   void heap(State state, std::size_t thread, const Instruction& one,
             std::vector<Successor>& out) const;
+  void begin(State state, std::size_t thread, const Instruction& one,
+             std::vector<Successor>& out) const;
+  [[nodiscard]] bool in_use(const State& state, const Instruction& one) const;
+  [[nodiscard]] std::size_t place_of(std::uint32_t block) const;
+  struct Touch;
+  void touched(const State& state, std::size_t thread, bool blocks, std::vector<Touch>& out) const;
+  void compile_own_block(const Statement& one, std::vector<Instruction>& code);
   void release(State& state, std::size_t thread, std::uint32_t how) const;
   void push(State state, std::size_t thread, std::vector<Successor>& out) const;
   [[nodiscard]] std::string report(const State& state) const;
 
   Program program_;
   std::vector<std::vector<Instruction>> code_;
-  std::vector<std::uint32_t> blocks_;  // heap blocks: what each is initialised with
+  std::size_t function_ = 0;  // that is compiled
+  std::vector<std::uint32_t>
+      blocks_;  // those of threads, two each, and of the heap: their first values
 };
 
 }  // namespace mazurka::native

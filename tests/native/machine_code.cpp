@@ -4,12 +4,18 @@
 namespace mazurka::native {
 
 Machine::Machine(const Program& program) : program_(program) {
+  blocks_.resize(program.functions.size() * 2);
   for (const Block& function : program.functions) {
+    function_ = code_.size();
     code_.emplace_back();
     compile(function, code_.back());
-    Instruction last{Code::leave};
-    if (code_.size() == 1) last.code = Code::finish;
-    code_.back().push_back(last);
+    if (function_ == 0) {
+      code_.back().push_back({Code::finish});
+    } else {
+      Statement last;
+      last.op = Op::leave;
+      compile(last, code_.back());
+    }
   }
 }
 
@@ -99,6 +105,25 @@ void Machine::compile_phase(const Statement& one, std::vector<Instruction>& code
   if (calls) add({Code::own});
 }
 
+// The blocks that a thread has of its own, or the end of all of them.
+void Machine::compile_own_block(const Statement& one, std::vector<Instruction>& code) {
+  const auto block_of = [this](int mine) { return static_cast<int>(function_) * 2 + mine + 1; };
+  if (one.op != Op::leave) {
+    const Code same = one.op == Op::share      ? Code::share
+                      : one.op == Op::mine_get ? Code::mine_get
+                                               : Code::mine_set;
+    code.push_back({same, one.v, 0, one.c, block_of(one.w)});
+    return;
+  }
+  for (const int mine : {on_stack, thread_local_variable}) {
+    const bool shared = any_of(program_.functions[function_], [mine](const Statement& part) {
+      return part.op == Op::share && part.w == mine;
+    });
+    if (shared && function_ != 0) code.push_back({Code::mine_end, 0, 0, 0, block_of(mine)});
+  }
+  code.push_back({Code::leave});
+}
+
 void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
   const auto add = [&](Instruction instruction) {
     code.push_back(instruction);
@@ -177,7 +202,15 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
     }
     case Op::fail: return plainly(Code::fail);
     case Op::check: return plainly(Code::check);
-    case Op::leave: return plainly(Code::leave);
+    case Op::leave:
+    case Op::share:
+    case Op::mine_set:
+    case Op::mine_get: return compile_own_block(one, code);
+    case Op::begin_mutex: return plainly(Code::begin_mutex);
+    case Op::begin_condition: return plainly(Code::begin_condition);
+    case Op::begin_rw_lock: return plainly(Code::begin_rw_lock);
+    case Op::begin_spin_lock: return plainly(Code::begin_spin_lock);
+    case Op::begin_semaphore: return plainly(Code::begin_semaphore);
     case Op::exit: return plainly(Code::exit);
     case Op::choose: return plainly(Code::choose);
     case Op::plain_load: return plainly(Code::plain_load);
@@ -241,10 +274,14 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
       blocks_.push_back(static_cast<std::uint32_t>(one.c));
       return static_cast<void>(add({Code::heap_new, one.v, 0, static_cast<int>(blocks_.size())}));
     case Op::heap_use:
+    case Op::heap_set:
     case Op::heap_free: {
       const bool take = one.op == Op::heap_free && one.d != 0;
       const std::size_t get = add({take ? Code::heap_take : Code::heap_get, one.v});
-      add({one.op == Op::heap_use ? Code::heap_read : Code::heap_free, one.v});
+      add({one.op == Op::heap_use   ? Code::heap_read
+           : one.op == Op::heap_set ? Code::heap_write
+                                    : Code::heap_free,
+           one.v, 0, one.c});
       code[get].target = code.size();
       return;
     }
@@ -256,7 +293,10 @@ void Machine::compile(const Statement& one, std::vector<Instruction>& code) {
       return;
     case Op::spawn: return plainly(Code::spawn);
     case Op::join: return plainly(Code::join);
-    case Op::detach: return;
+    case Op::join_detached: return plainly(Code::join_detached);
+    case Op::detach:
+    case Op::main_begins:
+    case Op::main_ends: return;
     case Op::report: return plainly(Code::report);
   }
 }

@@ -84,10 +84,21 @@ enum class Machine::Code : std::uint8_t {
   heap_get,   // n = slot; 0: to target
   heap_take,  // the same, and empties the slot
   heap_read,
+  heap_write,
   heap_free,
+  share,     // block d
+  mine_get,  // block d
+  mine_set,  // block d
+  mine_end,  // block d
+  begin_mutex,
+  begin_condition,
+  begin_rw_lock,
+  begin_spin_lock,
+  begin_semaphore,
   block,
   spawn,
   join,
+  join_detached,
   report,
 };
 
@@ -99,6 +110,14 @@ struct Machine::Instruction {
   int d = 0;
   How how = How::lock;
   std::size_t target = 0;
+};
+
+// What a thread is about to access.
+struct Machine::Touch {
+  enum Kind : std::uint8_t { block, variable, mutex, condition, rw_lock, spin_lock, semaphore };
+  Kind kind;
+  std::uint32_t number;
+  bool writes;  // to what is plain; or initialises an object
 };
 
 // Where things are in a state.
@@ -120,7 +139,7 @@ inline constexpr std::size_t freed = 21;
 inline constexpr std::size_t phase = 22;     // how many there have been
 inline constexpr std::size_t missing = 23;   // in this one
 inline constexpr std::size_t expected = 24;  // in the next one
-inline constexpr std::size_t threads = 25;
+inline constexpr std::size_t threads = 25;   // and behind them the values of the blocks
 // of each thread
 inline constexpr std::size_t status = 0;
 inline constexpr std::size_t pc = 1;

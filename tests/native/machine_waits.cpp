@@ -229,33 +229,4 @@ void Machine::phase(State state, std::size_t thread, const Instruction& one,
   push(std::move(state), thread, out);
 }
 
-void Machine::heap(State state, std::size_t thread, const Instruction& one,
-                   std::vector<Successor>& out) const {
-  Thread self(state, thread);
-  std::uint32_t& slot = state[place::slot + static_cast<std::size_t>(one.v)];
-  const std::uint32_t bit = 1U << self.n;
-  switch (one.code) {
-    case Code::heap_new: slot = static_cast<std::uint32_t>(one.c); break;
-    case Code::heap_get:
-    case Code::heap_take:
-      self.n = slot;
-      if (one.code == Code::heap_take) slot = 0;
-      if (self.n == 0) self.pc = static_cast<std::uint32_t>(one.target);
-      break;
-    default:
-      if ((state[place::freed] & bit) != 0) {
-        out.push_back({std::move(state), Ending::memory, {}});
-        return;
-      }
-      if (one.code == Code::heap_read) {
-        self.tell(blocks_[self.n - 1]);
-      } else {
-        state[place::freed] |= bit;
-      }
-      self.n = 0;
-      break;
-  }
-  push(std::move(state), thread, out);
-}
-
 }  // namespace mazurka::native

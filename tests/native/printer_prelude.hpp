@@ -56,6 +56,15 @@ extern "C" void __VERIFIER_atomic_begin(void);
 extern "C" void __VERIFIER_atomic_end(void);
 )";
 
+// Where something runs before main: it has to know which program is meant.
+inline constexpr const char* prelude_early = R"(
+static int chosen = -1;
+__attribute__((constructor(101))) static void read_arguments(int argc, char** argv) {
+  if (argc > 1) chosen = atoi(argv[1]);
+  if (argc > 2) wanted = argv[2];
+}
+)";
+
 inline constexpr const char* prelude = R"(
 static const char* wanted;
 static const struct timespec later = {2000000000, 0};
@@ -76,6 +85,10 @@ static unsigned get16(unsigned __int128 v) {
   if ((unsigned)(v >> 64) != (unsigned)v) fail("torn");
   return (unsigned)v;
 }
+
+#define FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define LOAD(x) ({ FENCE; __typeof__(x + 0) seen = (x); FENCE; seen; })
+#define STORE(x, v) ({ FENCE; (x) = (v); FENCE; })
 )";
 
 }  // namespace mazurka::native

@@ -213,9 +213,11 @@ bool ProgramPrinter::locking(const Statement& one, std::size_t function) {
                : "if (pthread_mutex_lock(&" + p_ + "m" + str(one.v) + ") != 0) " + tell("3") + ";");
       return true;
     case Op::read_locked:
-      lock_call(one, function, p_ + "rw", "rwlock_rd", "_shared", cpp());
+      lock_call(one, function, p_ + "rw", "rwlock_rd", "_shared", std_rw_lock());
       return true;
-    case Op::write_locked: lock_call(one, function, p_ + "rw", "rwlock_wr", "", cpp()); return true;
+    case Op::write_locked:
+      lock_call(one, function, p_ + "rw", "rwlock_wr", "", std_rw_lock());
+      return true;
     case Op::spin_locked: lock_call(one, function, p_ + "spin", "spin", "", false); return true;
     case Op::wait:
     case Op::wait_timed: waiting(one); return true;
@@ -330,23 +332,28 @@ bool ProgramPrinter::heap(const Statement& one) {
   switch (one.op) {
     case Op::heap_new:
       open("");
-      line(cpp() ? "unsigned* block = new unsigned;"
-                 : "unsigned* block = (unsigned*)malloc(sizeof *block);");
+      line(cell() + (cpp() ? "*block = new unsigned;" : "*block = malloc(sizeof *block);"));
       line("*block = " + str(one.c) + ";");
       line(call(slot, "store", "block") + ";");
       close();
       return true;
     case Op::heap_use:
       open("");
-      line("unsigned* block = " + call(slot, "load", "") + ";");
+      line(cell() + "*block = " + call(slot, "load", "") + ";");
       line("if (block != NULL) " + tell("*block;"));
+      close();
+      return true;
+    case Op::heap_set:
+      open("");
+      line(cell() + "*block = " + call(slot, "load", "") + ";");
+      line("if (block != NULL) *block = " + str(one.c) + ";");
       close();
       return true;
     case Op::heap_free:
       open("");
-      line("unsigned* block = " +
+      line(cell() + "*block = " +
            (one.d != 0 ? call(slot, "exchange", "NULL") : call(slot, "load", "")) + ";");
-      line(cpp() ? "delete block;" : "free(block);");
+      line(cpp() ? "delete block;" : "free((void*)block);");
       close();
       return true;
     default: return false;
@@ -366,6 +373,7 @@ bool ProgramPrinter::threads(const Statement& one, std::size_t function) {
       }
       return true;
     case Op::join:
+    case Op::join_detached:
       line(std_thread() ? handle + "->join();" : "pthread_join(" + handle + ", NULL);");
       return true;
     case Op::detach:
@@ -409,7 +417,8 @@ void ProgramPrinter::final_report() {
 
 void ProgramPrinter::statement(const Statement& one, std::size_t function) {
   if (atomic(one) || spinning(one, function) || locking(one, function) || gate(one) ||
-      phases(one, function) || futexes(one) || heap(one) || threads(one, function)) {
+      phases(one, function) || futexes(one) || heap(one) || own_blocks(one) || begins(one) ||
+      threads(one, function)) {
     return;
   }
   const std::string failure = "fail(\"A " + std::to_string(function) + " " + str(one.c) + "\");";

@@ -46,6 +46,16 @@ void outline(const Block& block, std::string& text) {
 
 }  // namespace
 
+bool goes_outside_main(const Program& program) {
+  return uses(program, Op::main_begins) || uses(program, Op::main_ends);
+}
+
+bool has_own_blocks(const Program& program) {
+  return any_of(program, [](const Statement& one) {
+    return one.op == Op::share || one.op == Op::mine_set || one.op == Op::mine_get;
+  });
+}
+
 std::vector<bool> surely_joined(const Program& program) {
   std::vector<bool> joined(program.functions.size());
   joined[0] = true;

@@ -107,7 +107,18 @@ enum class Op : std::uint8_t {
   // heap slot v
   heap_new,   // a block with value c, its address stored in the slot
   heap_use,   // reads the block whose address is in the slot
+  heap_set,   // writes c to it
   heap_free,  // d: takes the address out of the slot first; else only reads it
+  // a block of one's own that ends with the thread; w: see Mine
+  share,     // its address is stored in heap slot v
+  mine_set,  // c
+  mine_get,
+  // objects begin, for the first time or anew, as if they had never been used; v is the object
+  begin_mutex,
+  begin_condition,
+  begin_rw_lock,
+  begin_spin_lock,
+  begin_semaphore,  // c: its value
   // indivisible pieces
   section,  // mazurka_atomic; d: which of the bodies
   block,    // __VERIFIER_atomic_begin and _end around the body
@@ -115,7 +126,11 @@ enum class Op : std::uint8_t {
   spawn,
   join,
   detach,
+  join_detached,
   report,  // main: tells the final state
+  // what is before runs before the function main, what is behind after it; d: see Outside
+  main_begins,
+  main_ends,
 };
 
 enum class How : std::uint8_t { lock, try_lock, timed };
@@ -135,6 +150,9 @@ struct Statement {
 
 using Block = std::vector<Statement>;
 
+enum Mine : int { on_stack = 0, thread_local_variable = 1 };
+enum Outside : int { by_attribute = 0, by_object = 1, at_exit = 2 };
+
 enum class MutexKind : std::uint8_t { normal, recursive, errorcheck };
 
 inline constexpr std::size_t variables = 3;
@@ -143,7 +161,9 @@ struct Program {
   std::string profile;
   bool racy = false;  // to be checked with --racy
   bool cpp = false;   // has constructs that only C++ has
-  int spurious = 0;   // for --spurious
+  bool fenced =
+      false;  // variables are volatile, ordered by fences; to be checked with --volatile atomic
+  int spurious = 0;  // for --spurious
   std::array<int, variables> width{4, 4, 4};
   std::array<int, variables> initial{};
   std::array<MutexKind, 2> mutexes{};
@@ -177,6 +197,12 @@ bool any_of(const Program& program, Predicate&& wanted) {
 inline bool uses(const Program& program, Op op) {
   return any_of(program, [op](const Statement& one) { return one.op == op; });
 }
+
+/// Whether something runs before the function main, or after it.
+bool goes_outside_main(const Program& program);
+
+/// Whether threads have blocks of their own.
+bool has_own_blocks(const Program& program);
 
 /// The threads that have ended for certain when main reports, main itself among them.
 std::vector<bool> surely_joined(const Program& program);

@@ -14,7 +14,7 @@ inline std::string str(int number) { return std::to_string(number); }
 class ProgramPrinter final {
  public:
   ProgramPrinter(const Program& program, const Style& style, std::size_t number)
-      : program_(program), style_(style), p_("p" + std::to_string(number) + "_") {}
+      : program_(program), style_(style), number_(number), p_("p" + std::to_string(number) + "_") {}
 
   std::string print() {
     objects();
@@ -38,7 +38,8 @@ class ProgramPrinter final {
     });
   }
   [[nodiscard]] bool std_mutex(int v) const {
-    return cpp() && program_.mutexes[static_cast<std::size_t>(v)] != MutexKind::errorcheck;
+    return cpp() && program_.mutexes[static_cast<std::size_t>(v)] != MutexKind::errorcheck &&
+           !uses(program_, Op::begin_mutex) && !uses(program_, Op::begin_condition);
   }
   [[nodiscard]] std::string mutex_type(int v) const {
     const bool recursive = program_.mutexes[static_cast<std::size_t>(v)] == MutexKind::recursive;
@@ -52,14 +53,17 @@ class ProgramPrinter final {
         std::count_if(program_.functions.begin(), program_.functions.end(),
                       [&](const Block& function) { return any_of(function, wanted); }));
   }
-  // In libstdc++ 12 one of several threads that acquire may sleep for ever.
+  [[nodiscard]] bool std_rw_lock() const { return cpp() && !uses(program_, Op::begin_rw_lock); }
+  // In libstdc++ 12 one of several threads that acquire may sleep for ever; and it is initialised
+  // when constructors by attribute have been called.
   [[nodiscard]] bool std_semaphore(int v) const {
     const auto acquires = [v](const Statement& one) {
       return one.v == v && one.op == Op::sem_wait;
     };
-    return cpp() && threads_with(acquires) <= 1 && !any_of(program_, [v](const Statement& one) {
-             return one.v == v &&
-                    (one.op == Op::sem_try || one.op == Op::sem_timed || one.op == Op::sem_get);
+    return cpp() && threads_with(acquires) <= 1 && !goes_outside_main(program_) &&
+           !any_of(program_, [v](const Statement& one) {
+             return one.v == v && (one.op == Op::sem_try || one.op == Op::sem_timed ||
+                                   one.op == Op::sem_get || one.op == Op::begin_semaphore);
            });
   }
   // And a thread that comes while others complete a round without it reads how many are expected as
@@ -70,7 +74,9 @@ class ProgramPrinter final {
            !any_of(program_,
                    [](const Statement& one) { return one.op == Op::barrier && one.c != 0; });
   }
-  [[nodiscard]] bool std_thread() const { return cpp() && !uses(program_, Op::leave); }
+  [[nodiscard]] bool std_thread() const {
+    return cpp() && !uses(program_, Op::leave) && !uses(program_, Op::join_detached);
+  }
 
   // ---- atomic variables ----
 
@@ -89,6 +95,8 @@ class ProgramPrinter final {
   }
   [[nodiscard]] std::string call(const std::string& object, const std::string& name,
                                  const std::string& arguments) const {
+    if (program_.fenced)
+      return name == "load" ? "LOAD(" + object + ")" : "STORE(" + object + ", " + arguments + ")";
     if (cpp()) return object + "." + name + "(" + arguments + ")";
     return "atomic_" + name + "(&" + object + (arguments.empty() ? "" : ", ") + arguments + ")";
   }
@@ -125,19 +133,24 @@ class ProgramPrinter final {
   }
   [[nodiscard]] bool uses_condition(int v) const {
     return any([v](const Statement& one) {
-      return one.op >= Op::wait && one.op <= Op::broadcast && one.v == v;
+      const bool about_one =
+          (one.op >= Op::wait && one.op <= Op::broadcast) || one.op == Op::begin_condition;
+      return about_one && one.v == v;
     });
   }
   [[nodiscard]] bool uses_mutex(int v) const {
     return uses_condition(v) || any([v](const Statement& one) {
              if (one.op == Op::spin_poll) return one.w == v;
-             return (one.op == Op::locked || one.op == Op::locked_kept || one.op == Op::spin_try) &&
+             return (one.op == Op::locked || one.op == Op::locked_kept || one.op == Op::spin_try ||
+                     one.op == Op::begin_mutex) &&
                     one.v == v;
            });
   }
   [[nodiscard]] bool uses_semaphore(int v) const {
     return any([v](const Statement& one) {
-      return one.op >= Op::sem_wait && one.op <= Op::sem_get && one.v == v;
+      const bool about_one =
+          (one.op >= Op::sem_wait && one.op <= Op::sem_get) || one.op == Op::begin_semaphore;
+      return about_one && one.v == v;
     });
   }
   [[nodiscard]] bool uses_plain() const {
@@ -146,8 +159,24 @@ class ProgramPrinter final {
   }
   [[nodiscard]] bool uses_slot(int v) const {
     return any([v](const Statement& one) {
-      return one.op >= Op::heap_new && one.op <= Op::heap_free && one.v == v;
+      return one.op >= Op::heap_new && one.op <= Op::share && one.v == v;
     });
+  }
+
+  [[nodiscard]] bool has_spin_lock() const {
+    return uses(program_, Op::spin_locked) || uses(program_, Op::begin_spin_lock);
+  }
+  template <typename Part>
+  [[nodiscard]] static bool uses_mine(const Part& part, int mine) {
+    return any_of(part, [mine](const Statement& one) {
+      const bool about_one =
+          one.op == Op::share || one.op == Op::mine_set || one.op == Op::mine_get;
+      return about_one && one.w == mine;
+    });
+  }
+  // The type of what is accessed plainly.
+  [[nodiscard]] std::string cell() const {
+    return style_.volatile_plain ? "volatile unsigned " : "unsigned ";
   }
 
   // Variables are not static: what nobody else can write, the compiler takes for constant.
@@ -155,18 +184,23 @@ class ProgramPrinter final {
     for (int v = 0; v < static_cast<int>(variables); ++v) {
       if (!uses_variable(v)) continue;
       const std::string first = str(program_.initial[static_cast<std::size_t>(v)]);
-      if (cpp()) {
+      if (program_.fenced) {
+        line("volatile " + type(v) + " " + x(v) + " = " + put(v, first) + ";");
+      } else if (cpp()) {
         line("std::atomic<" + type(v) + "> " + x(v) + "{" + put(v, first) + "};");
       } else {
         line("_Atomic " + type(v) + " " + x(v) + " = " + put(v, first) + ";");
       }
     }
     if (uses_plain()) {
-      line(std::string(style_.volatile_plain ? "volatile unsigned " : "unsigned ") + p_ + "p0, " +
-           p_ + "p1;");
+      line((program_.fenced ? std::string("unsigned ") : cell()) + p_ + "p0, " + p_ + "p1;");
     }
     if (uses(program_, Op::section)) line("static unsigned " + p_ + "s[2];");
     line("static unsigned " + p_ + "res[" + std::to_string(program_.functions.size()) + "];");
+    if (uses_mine(program_, thread_local_variable)) {
+      line((cpp() ? "static thread_local " : "static _Thread_local ") + cell() + p_ + "mine1;");
+    }
+    if (goes_outside_main(program_)) line("static unsigned " + p_ + "a;");
     if (uses(program_, Op::own) || !program_.completion.empty()) {
       line(cpp() ? "static thread_local unsigned " + p_ + "own;"
                  : "static _Thread_local unsigned " + p_ + "own;");
@@ -199,8 +233,8 @@ class ProgramPrinter final {
         line("static sem_t " + p_ + "sem" + str(v) + ";");
       }
       if (!uses_slot(v)) continue;
-      line(cpp() ? "static std::atomic<unsigned*> " + p_ + "slot" + str(v) + ";"
-                 : "static unsigned* _Atomic " + p_ + "slot" + str(v) + ";");
+      line(cpp() ? "static std::atomic<" + cell() + "*> " + p_ + "slot" + str(v) + ";"
+                 : "static " + cell() + "* _Atomic " + p_ + "slot" + str(v) + ";");
     }
     if (uses(program_, Op::barrier)) {
       line(std_barrier() ? "static std::barrier<>* " + p_ + "b;"
@@ -231,13 +265,14 @@ class ProgramPrinter final {
         line("static pthread_cond_t " + p_ + "c" + str(v) + " = PTHREAD_COND_INITIALIZER;");
       }
     }
-    if (uses(program_, Op::read_locked) || uses(program_, Op::write_locked)) {
+    if (uses(program_, Op::read_locked) || uses(program_, Op::write_locked) ||
+        uses(program_, Op::begin_rw_lock)) {
       const bool limited = timed(Op::read_locked, 0) || timed(Op::write_locked, 0);
-      line(cpp() ? std::string("static std::shared_") + (limited ? "timed_" : "") + "mutex " + p_ +
-                       "rw;"
-                 : "static pthread_rwlock_t " + p_ + "rw = PTHREAD_RWLOCK_INITIALIZER;");
+      line(std_rw_lock() ? std::string("static std::shared_") + (limited ? "timed_" : "") +
+                               "mutex " + p_ + "rw;"
+                         : "static pthread_rwlock_t " + p_ + "rw = PTHREAD_RWLOCK_INITIALIZER;");
     }
-    if (uses(program_, Op::spin_locked)) line("static pthread_spinlock_t " + p_ + "spin;");
+    if (has_spin_lock()) line("static pthread_spinlock_t " + p_ + "spin;");
   }
 
   void once() {
@@ -283,37 +318,45 @@ class ProgramPrinter final {
     close();
   }
 
-  void function(std::size_t at) {
-    const std::string own = std::to_string(at);
-    if (at == 0) {
-      open("static void " + p_ + "main(void)");
-      if (uses(program_, Op::spin_locked)) line("pthread_spin_init(&" + p_ + "spin, 0);");
-      for (int v = 0; v < 2; ++v) {
-        if (std_semaphore(v) || !uses_semaphore(v)) continue;
-        line("sem_init(&" + p_ + "sem" + str(v) + ", 0, " +
-             str(program_.semaphores[static_cast<std::size_t>(v)]) + ");");
-      }
-      if (uses(program_, Op::barrier)) {
-        line(std_barrier()
-                 ? p_ + "b = new std::barrier<>(" + str(program_.barrier) + ");"
-                 : "pthread_barrier_init(&" + p_ + "b, NULL, " + str(program_.barrier) + ");");
-      }
-      if (has_phases(program_)) {
-        line(p_ + "phases = new std::barrier<" +
-             (program_.completion.empty() ? std::string() : p_ + "complete") + ">(" +
-             str(program_.phase) + ");");
-      }
-    } else {
-      open("static void* " + p_ + "f" + own + "(void* unused)");
+  // What main does before anything else.
+  void set_up() {
+    if (has_spin_lock()) line("pthread_spin_init(&" + p_ + "spin, 0);");
+    for (int v = 0; v < 2; ++v) {
+      if (std_semaphore(v) || !uses_semaphore(v)) continue;
+      line("sem_init(&" + p_ + "sem" + str(v) + ", 0, " +
+           str(program_.semaphores[static_cast<std::size_t>(v)]) + ");");
     }
+    if (uses(program_, Op::barrier)) {
+      line(std_barrier()
+               ? p_ + "b = new std::barrier<>(" + str(program_.barrier) + ");"
+               : "pthread_barrier_init(&" + p_ + "b, NULL, " + str(program_.barrier) + ");");
+    }
+    if (has_phases(program_)) {
+      line(p_ + "phases = new std::barrier<" +
+           (program_.completion.empty() ? std::string() : p_ + "complete") + ">(" +
+           str(program_.phase) + ");");
+    }
+  }
+
+  void function(std::size_t at) {
+    const Block& body = program_.functions[at];
+    if (at == 0 && goes_outside_main(program_)) return parts_of_main();
+    const std::string own = std::to_string(at);
+    open(at == 0 ? "static void " + p_ + "main(void)"
+                 : "static void* " + p_ + "f" + own + "(void* unused)");
+    if (at == 0) set_up();
     line("unsigned a = 0;");
-    block(program_.functions[at], at);
+    if (uses_mine(body, on_stack)) line(cell() + "mine0 = 0;");
+    block(body, at);
     if (at != 0) {
       line(p_ + "res[" + own + "] = a;");
       line("return unused;");
     }
     close();
   }
+
+  void parts_of_main();
+  void part_of_main(const Block& part, bool first, bool registers);
 
   void block(const Block& statements, std::size_t function) {
     for (const Statement& one : statements) statement(one, function);
@@ -330,11 +373,14 @@ class ProgramPrinter final {
   bool phases(const Statement& one, std::size_t function);
   bool futexes(const Statement& one);
   bool heap(const Statement& one);
+  bool own_blocks(const Statement& one);
+  bool begins(const Statement& one);
   bool threads(const Statement& one, std::size_t function);
   void final_report();
 
   const Program& program_;
   Style style_;
+  std::size_t number_;
   std::string p_;
   std::string text_;
   int depth_ = 0;

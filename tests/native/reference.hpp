@@ -24,9 +24,9 @@ struct Expected {
   std::set<std::string> failures;        // texts of other assertions
   std::set<std::vector<int>> deadlocks;  // who is stuck
   bool livelock = false;
-  bool race = false;    // on a plain variable
+  bool race = false;    // on a plain variable, or of an initialisation with a use
   bool memory = false;  // a use after free, or a race with free
-  bool misuse = false;  // of a latch or a barrier
+  bool misuse = false;  // of a latch or a barrier, of what is in use, of a thread that was detached
   std::size_t states = 0;
 };
 

@@ -165,6 +165,69 @@ TEST(Reference, AFailureEndsTheProgramAndOthersMayFailFirst) {
   EXPECT_TRUE(expected.finals.empty());
 }
 
+TEST(Reference, ABlockOfAThreadEndsWithIt) {
+  for (const int mine : {on_stack, thread_local_variable}) {
+    const Statement share = make(Op::share, 0, 0, 0, mine);
+    EXPECT_TRUE(look(program({{share}, {make(Op::heap_use)}})).memory);
+    const Block stays{share, make(Op::sem_wait)};
+    EXPECT_FALSE(look(program({stays, {make(Op::heap_use), make(Op::sem_post)}})).memory);
+    EXPECT_TRUE(look(program({stays, {make(Op::sem_post), make(Op::heap_use)}})).memory);
+    const Block writes{share, make(Op::mine_set, 0, 2, 0, mine), make(Op::sem_wait)};
+    EXPECT_TRUE(look(program({writes, {make(Op::heap_use), make(Op::sem_post)}})).memory);
+  }
+}
+
+TEST(Reference, WhatIsSetInTheBlockOfAnotherIsReadThere) {
+  const Statement share = make(Op::share);
+  const Expected expected = look(program({{share, make(Op::sem_wait), make(Op::mine_get)},
+                                          {make(Op::heap_set, 0, 2), make(Op::sem_post)}}));
+  EXPECT_FALSE(expected.memory);
+  EXPECT_EQ(expected.finals, (std::set<std::string>{"F 0 0 0 / 0 0 0", "F 0 2 0 / 0 0 0"}));
+}
+
+TEST(Reference, InitialisingWhatIsHeldIsMisuseAndRacesWithUses) {
+  const Expected expected = look(program({{locked({make(Op::load)})}, {make(Op::begin_mutex)}}));
+  EXPECT_TRUE(expected.misuse);
+  EXPECT_TRUE(expected.race);
+  Program before = program({{locked({make(Op::load)})}});
+  before.functions[0].insert(before.functions[0].begin(), make(Op::begin_mutex));
+  EXPECT_FALSE(look(before).misuse);
+  EXPECT_FALSE(look(before).race);
+  EXPECT_TRUE(look(program({{wait_for(1, Wait::always)}, {make(Op::begin_condition)}})).misuse);
+}
+
+TEST(Reference, InitialisingASemaphoreForgetsWhatWasPosted) {
+  const Expected expected =
+      look(program({{make(Op::sem_post), make(Op::sem_wait)}, {make(Op::begin_semaphore)}}));
+  EXPECT_TRUE(expected.race);
+  EXPECT_EQ(expected.deadlocks, (std::set<std::vector<int>>{{0, 1}}));
+  EXPECT_FALSE(expected.finals.empty());
+}
+
+TEST(Reference, JoiningWhatWasDetachedIsMisuse) {
+  Program one = program({{make(Op::load)}});
+  Block& main = one.functions[0];
+  main[1] = make(Op::detach, 1);
+  EXPECT_FALSE(look(one).misuse);
+  main.insert(main.begin() + 2, make(Op::join_detached, 1));
+  EXPECT_TRUE(look(one).misuse);
+}
+
+TEST(Printer, WhatIsBeforeMainBeginsRunsInAConstructorOrAnObject) {
+  Program one = program({{make(Op::store, 0, 1)}});
+  Block& main = one.functions[0];
+  main.insert(main.end() - 1, make(Op::main_ends, 0, 0, at_exit));
+  main.insert(main.begin() + 1, make(Op::main_begins, 0, 0, by_object));
+  Style style;
+  const std::string c = print({&one, 1}, style);
+  EXPECT_NE(c.find("__attribute__((constructor)) static void p0_begin"), std::string::npos);
+  EXPECT_NE(c.find("atexit(p0_end)"), std::string::npos);
+  style.language = Language::cpp;
+  const std::string cpp = print({&one, 1}, style);
+  EXPECT_NE(cpp.find("p0_Edge() { p0_begin(); }"), std::string::npos);
+  EXPECT_EQ(look(one).finals, (std::set<std::string>{"F 0 0 / 1 0 0"}));
+}
+
 TEST(Generator, ANumberOfASeedIsAlwaysTheSameProgram) {
   std::set<std::string> different;
   for (const std::string_view profile : profiles()) {

@@ -7,7 +7,8 @@ namespace mazurka::native {
 namespace {
 
 bool about_threads(const Statement& one) {
-  return one.op == Op::spawn || one.op == Op::join || one.op == Op::detach || one.op == Op::report;
+  return one.op == Op::spawn || one.op == Op::join || one.op == Op::detach ||
+         one.op == Op::join_detached || one.op == Op::report;
 }
 
 constexpr std::size_t tried = static_cast<std::size_t>(-1);
@@ -41,7 +42,7 @@ bool replace(Program& program, std::size_t wanted,
 
 void forget(Block& block, int thread) {
   std::erase_if(block, [thread](const Statement& one) {
-    return (one.op == Op::spawn || one.op == Op::join || one.op == Op::detach) && one.v == thread;
+    return one.op != Op::report && about_threads(one) && one.v == thread;
   });
 }
 

@@ -94,6 +94,7 @@ void add_statistics(const Outcome& one, Outcome& other) {
   other.statistics.asleep += one.statistics.asleep;
   other.statistics.events += one.statistics.events;
   other.seconds += one.seconds;
+  other.processor_seconds += one.processor_seconds;
 }
 
 }  // namespace
@@ -140,7 +141,7 @@ namespace {
 
 /// What several explorations come to. The first one that fails is told, and with --keep-going what
 /// later ones find besides. One that was not complete is told where none fails. --max-time is that
-/// of all of them: each gets an equal share of what those before have left.
+/// of all of them, without compiling: each gets an equal share of what those before have left.
 class Explorations {
  public:
   explicit Explorations(const Options& options) : options_(options) {}
@@ -185,6 +186,8 @@ class Explorations {
     Outcome outcome =
         checked_with(options_, assumed, failed_ ? failed_->findings.size() : 0, seconds);
     ++count_;
+    begin_ += std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(outcome.seconds_before));
     if (outcome.verdict == Verdict::finding) {
       add_failed(where, std::move(outcome));
       return options_.limits.keep_going;

@@ -26,10 +26,11 @@ const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
 /// Of a saved exploration, the file says these.
 constexpr const char* decided_by_the_file[] = {
-    "--technique",   "--racy",         "--max-events",   "--keep-going", "--seed",
-    "--compiler",    "--weak-cas",     "--spurious",     "--leaks",      "--heap",
-    "--memory",      "--races",        "--exit-code",    "--function",   "--suppress",
-    "--preemptions", "--alternatives", "--suppressions", "--volatile"};
+    "--technique",     "--racy",        "--max-events",   "--keep-going",   "--seed",
+    "--compiler",      "--weak-cas",    "--spurious",     "--leaks",        "--heap",
+    "--uninitialised", "--memory",      "--races",        "--exit-code",    "--function",
+    "--suppress",      "--preemptions", "--alternatives", "--suppressions", "--volatile",
+    "--liveness"};
 
 void declare_judging(Declare& declare, Options& options) {
   declare.group(help_group::judging);
@@ -50,6 +51,8 @@ void declare_judging(Declare& declare, Options& options) {
   declare.choice("--heap", options.checks.heap, switch_names, "Check heap accesses (default on)");
   declare.flag("--leaks", options.checks.leaks,
                "Heap blocks that are not freed when the program ends are findings");
+  declare.flag("--uninitialised", options.checks.uninitialised,
+               "Reads of local variables and heap blocks that nobody has written are findings");
   declare.number("--spurious", options.checks.spurious, 0,
                  "A wait on a condition variable may end without a signal, N times per thread");
   declare.number("--weak-cas", options.checks.weak_cas, 0,
@@ -58,6 +61,8 @@ void declare_judging(Declare& declare, Options& options) {
                "Find the weakest memory orders that exclude a finding: each candidate is explored");
   declare.choice("--exit-code", options.checks.exit_code, exit_code_names,
                  "A program that ends with another exit code than 0 (default note)");
+  declare.flag("--liveness", options.checks.liveness,
+               "A program that ends while threads of it wait for ever is a finding");
 }
 
 // Where outcomes of atomic operations are not looked at, memory is sequentially consistent.

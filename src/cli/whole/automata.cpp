@@ -12,6 +12,7 @@
 #include "cli/whole/promela_check.hpp"
 #include "cli/whole/promela_replay.hpp"
 #include "host/files.hpp"
+#include "host/processor_time.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/models.hpp"
 #include "programs/automata/writer.hpp"
@@ -136,9 +137,11 @@ Network generate(const NetworkToWrite& written) {
 
 int check_network(const Options& options, const Tell& tell) {
   NetworkProgress progress(options.progress);
+  const double computed_before = threads::processor_seconds();
   WatchedCheck check = check_watched(
       request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
   progress.clear();
+  check.result.outcome.processor_seconds = threads::processor_seconds() - computed_before;
   check.result.outcome.details = details_of(check.result);
   if (is_promela(options.program)) save_promela_schedules(options, check.result.outcome);
   const int code = tell(check.result.outcome);

@@ -81,6 +81,7 @@ class Configuration final : public Host {
   void reads(const ActorType& type) const override { invariants_.check_reading(type); }
 
  private:
+  [[nodiscard]] std::string number_in_set_up(std::uint32_t actor) const;
   void refuse_if_reading(const char* what) const;
   Mail& post(Mail::Kind kind, const Handler* handler, std::uint32_t to);
   void handle(const Mail& mail);

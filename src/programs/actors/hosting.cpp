@@ -92,21 +92,33 @@ std::size_t Configuration::pending(const Handler* handler) const {
       }));
 }
 
-// The n-th of its type on this path, unless the set-up gave it a name.
+// As the set-up calls it; else the n-th of its type in the set-up, or the n-th that its creator has
+// created: "Parent 2", "Child of Parent 2", "Child 3 of Parent 2", "Child 3.1 of Parent 2".
 std::string Configuration::name_of(std::uint32_t actor) const {
   for (const auto& [id, name] : rules_.names) {
     if (id == actor) return name;
   }
   if (actor >= population_.size() || population_[actor].type == nullptr) return "?";
-  const ActorType* type = population_[actor].type;
+  const std::string type(population_[actor].type->name);
+  if (population_[actor].creator == nobody) return type + number_in_set_up(actor);
+  std::string line;  // of descent
+  std::uint32_t ancestor = actor;
+  for (; population_[ancestor].creator != nobody; ancestor = population_[ancestor].creator) {
+    line = std::to_string(population_[ancestor].nth + 1) + (line.empty() ? "" : "." + line);
+  }
+  return type + (line == "1" ? "" : " " + line) + " of " + name_of(ancestor);
+}
+
+std::string Configuration::number_in_set_up(std::uint32_t actor) const {
   std::size_t number = 0;
   std::size_t same = 0;
   for (const std::uint32_t id : population_.existing()) {
-    if (population_[id].type != type) continue;
+    const Actor& other = population_[id];
+    if (other.creator != nobody || other.type != population_[actor].type) continue;
     ++same;
     if (id == actor) number = same;
   }
-  return std::string(type->name) + (same > 1 ? " " + std::to_string(number) : "");
+  return same > 1 ? " " + std::to_string(number) : "";
 }
 
 }  // namespace mazurka::actors

@@ -11,6 +11,7 @@
 #include "explorers/table.hpp"
 #include "host/channel.hpp"
 #include "host/deliveries.hpp"
+#include "host/sent_files.hpp"
 #include "programs/actors/check.hpp"
 
 namespace mazurka {
@@ -34,9 +35,10 @@ RawDivergence describe(const Divergence& divergence) {
 
 class Worker {
  public:
-  Worker(const System& system, const Request& request, Progress& progress)
+  Worker(const System& system, const Request& request, Progress& progress, int files)
       : request_(request),
         progress_(progress),
+        files_(files),
         program_(system, parse_order(request.order).value_or(Order::fifo)) {
     program_.keep({progress.schedule, Progress::max_schedule,
                    [](void* owner, std::uint32_t size) {
@@ -71,6 +73,7 @@ class Worker {
     threads::FrontProcess front(progress_);
     Plan plan = plan_of(request_.technique, technique, request_.limits);
     plan.saving = threads::saving_of(request_);
+    plan.make_file = threads::files_sent_over(files_, request_);
     TreeRecorder tree;
     if (request_.tree) plan.tree = &tree;
     Driver driver(subject, front, plan);
@@ -114,6 +117,7 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
+  int files_;
   ActorProgram program_;
   Reply reply_;
 };
@@ -127,7 +131,7 @@ int answer(const System& system, const threads::Channel& channel) {
       std::fflush(nullptr);
       threads::silence_program();
     }
-    reply = Worker(system, request, progress).carry_out();
+    reply = Worker(system, request, progress, channel.files).carry_out();
   } catch (const std::exception& problem) {
     reply.error = problem.what();
   }

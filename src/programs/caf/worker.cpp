@@ -8,6 +8,7 @@
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "host/deliveries.hpp"
+#include "host/sent_files.hpp"
 #include "programs/caf/check.hpp"
 
 namespace mazurka::caf {
@@ -28,8 +29,8 @@ RawDivergence describe(const Divergence& divergence) {
 
 class Worker {
  public:
-  Worker(System& system, const Rules& rules, const Request& request, Progress& progress)
-      : request_(request), progress_(progress), program_(system, rules) {
+  Worker(System& system, const Rules& rules, const Request& request, Progress& progress, int files)
+      : request_(request), progress_(progress), files_(files), program_(system, rules) {
     program_.keep({progress.schedule, Progress::max_schedule,
                    [](void* owner, std::uint32_t size) {
                      static_cast<Progress*>(owner)->schedule_size.store(size,
@@ -63,6 +64,7 @@ class Worker {
     threads::FrontProcess front(progress_);
     Plan plan = plan_of(request_.technique, technique, request_.limits);
     plan.saving = threads::saving_of(request_);
+    plan.make_file = threads::files_sent_over(files_, request_);
     Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
     threads::take_over(explored, "programs of CAF", reply_);
@@ -102,6 +104,7 @@ class Worker {
 
   const Request& request_;
   Progress& progress_;
+  int files_;
   CafProgram program_;
   Reply reply_;
 };
@@ -124,7 +127,7 @@ int answer(System* system, const std::string& refusal, const threads::Channel& c
         std::fflush(nullptr);
         threads::silence_program();
       }
-      reply = Worker(*system, *rules, request, progress).carry_out();
+      reply = Worker(*system, *rules, request, progress, channel.files).carry_out();
     }
   } catch (const std::exception& problem) {
     reply.error = problem.what();

@@ -1,6 +1,7 @@
 #include "programs/threads/x86_instructions.hpp"
 
 #include <array>
+#include <cstring>
 
 namespace mazurka::threads {
 
@@ -111,6 +112,7 @@ class Decoder {
     } else {
       found_.reg = (found_.opcode & 7U) | base_;
     }
+    if ((tail & distance) != 0) found_.displacement = displacement(4);
     at_ += constants(tail);
     if (at_ > code_.size()) return std::nullopt;
     found_.length = at_;
@@ -138,9 +140,9 @@ class Decoder {
         case 0x26:
         case 0x2e:
         case 0x36:
-        case 0x3e:
+        case 0x3e: continue;  // segments
         case 0x64:
-        case 0x65: continue;  // segments
+        case 0x65: found_.of_thread = true; continue;
         default: break;
       }
       break;
@@ -215,9 +217,20 @@ class Decoder {
     }
     const bool without_base = mode == 0 && base == 5;  // relative to the instruction, or to nothing
     if (!without_base) found_.base = base | base_;
-    if (mode == 1) at_ += 1;
-    if (mode == 2 || without_base) at_ += 4;
+    found_.relative = without_base && low == 5;
+    const std::size_t size = mode == 1 ? 1 : mode == 2 || without_base ? 4 : 0;
+    found_.displacement = displacement(size);
+    at_ += size;
     return middle;
+  }
+
+  /// Of so many bytes, which come next.
+  [[nodiscard]] std::int32_t displacement(std::size_t size) const {
+    if (size == 0 || at_ + size > code_.size()) return 0;
+    std::int32_t value = 0;
+    if (size == 1) return static_cast<std::int8_t>(code_[at_]);
+    std::memcpy(&value, code_.data() + at_, size);
+    return value;
   }
 
   [[nodiscard]] std::size_t constants(unsigned tail) const {

@@ -106,6 +106,19 @@ Compared compared_with_objdump(const std::string& file) {
   return compared;
 }
 
+TEST(X86Instructions, TellWhereTheyGoAndLook) {
+  const std::array<std::uint8_t, 5> call{0xe8, 0xfb, 0xff, 0xff, 0xff};
+  EXPECT_EQ(x86_instruction(call).value().displacement, -5);
+  const std::array<std::uint8_t, 6> variable{0x8b, 0x05, 0x10, 0, 0, 0};  // mov 16(%rip), %eax
+  EXPECT_TRUE(x86_instruction(variable).value().relative);
+  EXPECT_EQ(x86_instruction(variable).value().displacement, 16);
+  const std::array<std::uint8_t, 3> local{0x8b, 0x45, 0xfc};  // mov -4(%rbp), %eax
+  EXPECT_FALSE(x86_instruction(local).value().relative);
+  EXPECT_EQ(x86_instruction(local).value().displacement, -4);
+  const std::array<std::uint8_t, 9> canary{0x64, 0x48, 0x8b, 0x04, 0x25, 0x28, 0, 0, 0};
+  EXPECT_TRUE(x86_instruction(canary).value().of_thread);  // mov %fs:40, %rax
+}
+
 TEST(X86Instructions, AreAsLongAsObjdumpSays) {
   const char* other = std::getenv("MAZURKA_DISASSEMBLE");  // for a look at other files by hand
   for (const std::string file :

@@ -7,7 +7,7 @@ const LINEAR = 40; // the largest ratio
 
 export function buildCompare(node) {
   const scale = new Scale(report.comparison);
-  const columns = ['in vain', 'events', 'time', 'memory'].map((text) =>
+  const columns = ['in vain', 'events', 'time', 'processors', 'memory'].map((text) =>
     h('th', { scope: 'col', class: 'num' }, text),
   );
   const work = h(
@@ -108,6 +108,7 @@ function compareRow(row, scale) {
       number(row.asleep),
       number(row.events),
       seconds(row.seconds),
+      seconds(row.processor_seconds),
       bytes(Number(row.peak_memory)),
     ].map((text) => h('td', { class: 'num' }, text)),
     h('td', {}, h('span', { class: 'verdict ' + row.verdict }, row.verdict)),

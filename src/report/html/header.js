@@ -68,13 +68,18 @@ function fact(value, label, title) {
   return h('div', { class: 'fact', title }, h('dt', {}, label), h('dd', {}, value));
 }
 
+function processorTime() {
+  const computed = report.processor_seconds;
+  return computed ? `processors computed for ${seconds(computed)}` : undefined;
+}
+
 function facts(f) {
   const { executions } = report;
   const list = [];
   if (executions)
     list.push(fact(number(executions), executions === 1 ? 'execution' : 'executions'));
   if (report.technique) list.push(fact(report.technique, 'technique'));
-  list.push(fact(seconds(report.seconds), 'exploration'));
+  list.push(fact(seconds(report.seconds), 'exploration', processorTime()));
   if (!f) return list;
   list.push(fact(number(f.n), f.n === 1 ? 'event shown' : 'events shown'));
   if (f.switches !== null) {

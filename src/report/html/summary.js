@@ -157,6 +157,7 @@ function numbers() {
     ['Longest execution', counts.deepest ? plural(counts.deepest, 'event') : ''],
     ['Processes at once', counts.processes || ''],
     ['Time', seconds(report.seconds)],
+    ['Processor time', report.processor_seconds ? seconds(report.processor_seconds) : ''],
     ['Memory', counts.peak_memory ? bytes(Number(counts.peak_memory)) : ''],
   ];
   const row = ([label, value]) => [h('dt', {}, label), h('dd', {}, value)];

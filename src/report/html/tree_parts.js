@@ -127,6 +127,7 @@ export function account(shape, leaf, choose) {
         ),
     ),
     node.state && h('p', { class: 'tree-state' }, h('code', {}, node.state)),
+    node.state === null && h('p', { class: 'tree-state' }, 'Its final state was not looked at.'),
     node.explored_at && sleepText(shape, node, choose),
     h(
       'ol',

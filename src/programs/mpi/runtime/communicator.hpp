@@ -51,7 +51,7 @@ struct Communicator {
   [[nodiscard]] std::vector<int> members_at(const std::vector<int>& places) const;
 };
 
-inline constexpr int outside = -3;  // MPI_PROC_NULL
+inline constexpr int outside = -32103;  // MPI_PROC_NULL
 
 /// The coordinates of a rank of a grid: the last one changes fastest.
 [[nodiscard]] std::vector<int> coordinates_of(const Communicator& grid, int rank);

@@ -91,8 +91,8 @@ class MpiPart : public threads::Part {
   /// The program's memory is about to be read or written on its behalf.
   void tell_access(const void* buffer, const Datatype& type, std::uint64_t count, bool write) {
     for_each_piece(type, count, [&](std::int64_t offset, std::size_t bytes) {
-      accesses_.plain(threads::address_of(buffer) + static_cast<std::uintptr_t>(offset), bytes,
-                      write, threads_caller());
+      accesses_.by_library(threads::address_of(buffer) + static_cast<std::uintptr_t>(offset), bytes,
+                           write, threads_caller());
     });
   }
   /// Where the current process has called MPI.

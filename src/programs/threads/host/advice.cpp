@@ -139,7 +139,13 @@ Advice advice_of(const Reply& reply, const Request& request, const Symbols& symb
   Advice advice;
   const RawProfile& profile = reply.profile;
   if (profile.executions == 0) return advice;
-  advice.events = profile.events;
+  // A walk that was given up has fewer than an execution.
+  const Statistics& counts = reply.statistics;
+  const std::uint64_t begun =
+      counts.executions + counts.asleep + counts.in_vain + counts.impossible + counts.assumed;
+  const double of_search =
+      begun == 0 ? 0 : static_cast<double>(counts.events) / static_cast<double>(begun);
+  advice.events = std::max(profile.events, of_search);
   advice.total = profile.total;
   advice.error = profile.error;
   advice.at_least = profile.at_least;

@@ -3,6 +3,9 @@
 #include <dwarf.h>
 
 #include <regex>
+#include <string_view>
+
+#include "programs/threads/host/names.hpp"
 
 namespace mazurka::threads {
 
@@ -33,8 +36,30 @@ std::optional<BlockType> fitting(Dwarf_Die type, std::uint64_t block_size) {
   result.is_array = block_size != result.size;
   // A row of single bytes may be anything.
   if (result.is_array && result.size == 1) return std::nullopt;
+  result.name = short_type_name(result.name);
   if (result.is_array) result.name += "[" + std::to_string(block_size / result.size) + "]";
   return result;
+}
+
+struct NodeType {
+  std::string_view type;  // as the library calls it
+  std::string_view name;  // as people do; of what is in it
+};
+constexpr NodeType node_types[] = {{"_Rb_tree_node<", "tree node of "},
+                                   {"_List_node<", "list node of "},
+                                   {"_Fwd_list_node<", "list node of "},
+                                   {"_Hash_node<", "hash node of "},
+                                   {"_Sp_counted_ptr_inplace<", "shared "}};
+
+/// As people call what a container allocates; empty: it is a value, or a row of them.
+std::string node_name(Dwarf_Die type) {
+  const std::string name = text(&type, DW_AT_name);
+  for (const NodeType& one : node_types) {
+    if (!name.starts_with(one.type)) continue;
+    const std::optional<Dwarf_Die> value = template_argument(&type, 0);
+    return std::string(one.name) + (value ? short_type_name(type_name(*value)) : "?");
+  }
+  return {};
 }
 
 std::vector<std::string> found_in(const std::string& line, const std::regex& expression) {
@@ -121,6 +146,32 @@ std::optional<BlockType> Blocks::made_by(const std::string& line, std::uint64_t 
     if (const auto pointee = pointee_of(name, code)) {
       if (auto type = fitting(*pointee, block_size)) return type;
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<BlockType> Blocks::made_for_container(std::uint64_t code,
+                                                    std::uint64_t block_size) const {
+  Dwfl_Module* module = info_.module_of(code);
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = module == nullptr ? nullptr : unit_of(module, code, bias);
+  if (unit == nullptr) return std::nullopt;
+  Scopes scopes;
+  find_scopes(module, unit, code - bias, scopes);
+  for (int at = 0; at < scopes.count; ++at) {
+    const int tag = dwarf_tag(&scopes.list[at]);
+    if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
+    std::optional<Dwarf_Die> allocator = class_of(&scopes.list[at]);
+    if (!allocator) continue;
+    const std::string name = text(&*allocator, DW_AT_name);
+    if (!name.starts_with("__new_allocator<") && !name.starts_with("new_allocator<")) continue;
+    const std::optional<Dwarf_Die> type = template_argument(&*allocator, 0);
+    if (!type) return std::nullopt;
+    Dwarf_Die whole = peeled(*type);
+    if (dwarf_tag(&whole) == DW_TAG_pointer_type) return std::nullopt;  // a table of blocks
+    std::optional<BlockType> found = fitting(*type, block_size);
+    if (const std::string node = node_name(whole); found && !node.empty()) found->name = node;
+    return found;
   }
   return std::nullopt;
 }

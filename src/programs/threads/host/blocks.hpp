@@ -3,7 +3,8 @@
 // The debugging information does not tell. But the line of the program that allocates does, mostly:
 // `new T`, `malloc(sizeof(T))`, or an assignment to a variable that is a pointer to T. Whatever is
 // read out of it must be a type of the program whose size fits the block; an array of them, if the
-// block is a multiple. Where the line says nothing, a variable that points to the block may.
+// block is a multiple. Where the line says nothing, a variable that points to the block may. A
+// container of the library has its allocator called, whose template argument is the type.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,9 @@ class Blocks {
   /// By the line of the program that has allocated it, and the address of the code there.
   [[nodiscard]] std::optional<BlockType> made_by(const std::string& line, std::uint64_t code,
                                                  std::uint64_t block_size);
+  /// By the code that has allocated it, if that is an allocator of the library.
+  [[nodiscard]] std::optional<BlockType> made_for_container(std::uint64_t code,
+                                                            std::uint64_t block_size) const;
   /// By what points to it.
   [[nodiscard]] static std::optional<BlockType> pointed_at(Dwarf_Die pointee,
                                                            std::uint64_t block_size);

@@ -1,7 +1,6 @@
 #include "programs/threads/host/checker.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <optional>
 #include <random>
@@ -15,12 +14,13 @@
 #include "host/launcher.hpp"
 #include "host/named_program.hpp"
 #include "host/ownership.hpp"
+#include "host/processor_time.hpp"
 #include "host/save_place.hpp"
 #include "host/supervisor.hpp"
 #include "host/system_calls.hpp"
 #include "programs/threads/host/advice.hpp"
-#include "programs/threads/host/assertions_off.hpp"
-#include "programs/threads/host/grounds.hpp"
+#include "programs/threads/host/foreign_code.hpp"
+#include "programs/threads/host/machine_code.hpp"
 #include "programs/threads/host/repair.hpp"
 #include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/suppressions.hpp"
@@ -52,20 +52,21 @@ Launch make_launch(const Target& target, const CheckOptions& options, Task task)
   }
   // A schedule says itself of what kind of technique its steps are.
   if (task == Task::explore) launch.request.checks.graphs = technique.needs == Needs::graphs;
+  launch.request.unseen = unseen_accesses(launch.binary.string());
   launch.request.task = task;
   launch.output_to_stderr = options.output_to_stderr;
   launch.on_progress = options.on_progress;
   launch.max_memory = options.max_memory;
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
   launch.request.filter = make_filter(launch.request.filter_key);
-  if (!target.checks.suppressions.empty()) {
+  if (asks(target.checks)) {
     const auto judge = std::make_shared<RaceJudge>(target.checks.suppressions);
     launch.on_race = [judge](const RaceQuestion& question) { return judge->judge(question); };
   }
+  launch.on_uses = compare_uses();
   launch.deadline = options.deadline;
   return launch;
 }
-
 Outcome make_outcome(const Target& target, const Request& request) {
   Outcome outcome;
   outcome.program = target.function.empty() ? target.shown : target.function;
@@ -89,10 +90,8 @@ Story told(const Symbols& symbols, const RawFinding& raw, const RawStory& story,
   if (!raw.told.empty()) return raw.told.front();
   Story result = Storyteller(symbols, story).tell(&finding, raw.shortened.no_return);
   result.summary = summary_of(raw.shortened);
-  if (raw.shortened.done) {
-    result.switches = raw.shortened.switches;
-    result.fewest = raw.shortened.fewest;
-  }
+  if (raw.shortened.done) result.switches = raw.shortened.switches;
+  result.fewest = raw.shortened.done && raw.shortened.fewest;
   return result;
 }
 
@@ -178,7 +177,7 @@ void add_tree(const Symbols& symbols, const RawTree& raw, bool lost, Outcome& ou
 
 /// Takes the reply's findings over that come again, and says what was seen.
 void take_over(const Launch& launch, Reply& reply, Outcome& outcome) {
-  const Confirmation confirmation = confirm(launch, reply);
+  const Confirmation confirmation = confirm(watching_hidden_code(launch, reply), reply);
   const Symbols symbols(reply.modules);
   judge(reply, launch.request, symbols, outcome);
   outcome.notes.insert(outcome.notes.end(), confirmation.notes.begin(), confirmation.notes.end());
@@ -228,7 +227,7 @@ void say_what_ended_it(const LaunchResult& result, Outcome& outcome) {
     if (killed) outcome.reason += "; the program had to be killed";
   } else if (asked && result.by_time) {
     outcome.reason = "--max-time is over";
-    if (killed) outcome.reason += "; the program did not react any more and had to be killed";
+    if (killed) outcome.reason += "; " + why_killed(result);
   }
 }
 
@@ -257,8 +256,7 @@ void refuse_error(const Target& target, const Reply& reply) {
 }  // namespace
 
 Target prepare(const std::filesystem::path& program, const std::vector<std::string>& extra,
-               bool racy, Compiler compiler,
-               std::optional<std::chrono::steady_clock::time_point> deadline) {
+               bool racy, Compiler compiler) {
   Target target;
   target.shown = program.string();
   target.racy = racy;
@@ -267,7 +265,7 @@ Target prepare(const std::filesystem::path& program, const std::vector<std::stri
   if (is_source(program)) {
     target.source = program;
     target.flags = extra;
-    target.binary = compile({program, extra, racy, compiler, {}, deadline});
+    target.binary = compile({program, extra, racy, compiler, {}});
   } else {
     target.binary = program;
     target.arguments = extra;
@@ -306,12 +304,14 @@ Outcome check(const Target& target, const CheckOptions& options) {
     if (left.count() > most_reserved * reserved) launch.request.limits.reserved_seconds = reserved;
   }
   launch.bare = options.elsewhere != nullptr;
+  const double computed_before = processor_seconds();
   const Supervised supervised =
       options.elsewhere != nullptr
           ? options.elsewhere->explore(launch, exploration_name(program, launch.request))
           : supervise_jobs(launch, options.jobs);
   const LaunchResult& result = supervised.last;
   Outcome outcome = make_outcome(target, options.request);
+  outcome.processor_seconds = processor_seconds() - computed_before;
   // What was found counts, also if there was no time to tell it.
   if (result.fate == Fate::replied || !result.reply.findings.empty()) {
     refuse_error(target, result.reply);

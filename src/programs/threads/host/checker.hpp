@@ -24,7 +24,7 @@ struct CheckOptions {
   bool output_to_stderr = false;
   std::size_t schedules_before = 0;  // that have been written, of other explorations of the program
   std::uint64_t max_memory = 0;      // bytes; 0: no limit
-  std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time, of the whole run
+  std::optional<std::chrono::steady_clock::time_point> deadline;  // --max-time
   Processes jobs;                                                 // that explore
   Elsewhere* elsewhere = nullptr;  // who has it explored; null: processes of our own
   bool save = true;                // the exploration, to request.save_file or where it usually is
@@ -34,12 +34,10 @@ struct CheckOptions {
 };
 
 /// Compiles a source file, or verifies that a binary can be checked. `extra`: flags for the
-/// compiler, or arguments for the program. Throws EndedEarly when the deadline passes, or the user
-/// interrupts, before it is compiled.
-[[nodiscard]] Target prepare(
-    const std::filesystem::path& program, const std::vector<std::string>& extra, bool racy,
-    Compiler compiler,
-    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt);
+/// compiler, or arguments for the program. Throws EndedEarly when the user interrupts before it is
+/// compiled.
+[[nodiscard]] Target prepare(const std::filesystem::path& program,
+                             const std::vector<std::string>& extra, bool racy, Compiler compiler);
 
 /// The outcome of a check that ended before its program could be started.
 [[nodiscard]] Outcome not_begun(const std::filesystem::path& program, const CheckOptions& options,

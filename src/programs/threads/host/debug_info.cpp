@@ -22,7 +22,7 @@ bool is_users(std::string_view path) {
   for (const std::string_view folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"}) {
     if (path.starts_with(folder)) return false;
   }
-  return path.find("libmazurka-threads.so") == std::string_view::npos;
+  return path.find("libmazurka-") == std::string_view::npos;
 }
 
 }  // namespace
@@ -121,6 +121,27 @@ std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute) {
     return std::nullopt;
   }
   return target;
+}
+
+std::optional<Dwarf_Die> template_argument(Dwarf_Die* type, std::size_t nth) {
+  Dwarf_Die child;
+  if (dwarf_child(type, &child) != 0) return std::nullopt;
+  do {
+    if (dwarf_tag(&child) != DW_TAG_template_type_parameter) continue;
+    if (nth-- == 0) return referenced_die(&child, DW_AT_type);
+  } while (dwarf_siblingof(&child, &child) == 0);
+  return std::nullopt;
+}
+
+std::optional<Dwarf_Die> class_of(Dwarf_Die* function) {
+  const std::optional<Dwarf_Die> outside = referenced_die(function, DW_AT_specification);
+  Dwarf_Die declaration = outside.value_or(*function);
+  Scopes scopes;
+  scopes.count = dwarf_getscopes_die(&declaration, &scopes.list);
+  if (scopes.count < 2) return std::nullopt;
+  const int tag = dwarf_tag(&scopes.list[1]);
+  if (tag != DW_TAG_structure_type && tag != DW_TAG_class_type) return std::nullopt;
+  return scopes.list[1];
 }
 
 std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute) {

@@ -59,6 +59,10 @@ void find_scopes(Dwfl_Module* module, Dwarf_Die* unit, Dwarf_Addr address, Scope
 [[nodiscard]] std::vector<Dwarf_Die> variables_in(const Scopes& scopes);
 
 [[nodiscard]] std::optional<Dwarf_Die> referenced_die(Dwarf_Die* die, unsigned attribute);
+/// The type that is the n-th argument of a template's instance.
+[[nodiscard]] std::optional<Dwarf_Die> template_argument(Dwarf_Die* type, std::size_t nth);
+/// The class that the function is a member of.
+[[nodiscard]] std::optional<Dwarf_Die> class_of(Dwarf_Die* function);
 [[nodiscard]] std::optional<std::uint64_t> number(Dwarf_Die* die, unsigned attribute);
 /// Also looks at the declaration or the abstract instance that the DIE completes.
 [[nodiscard]] std::string text(Dwarf_Die* die, unsigned attribute);

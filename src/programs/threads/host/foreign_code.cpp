@@ -1,17 +1,13 @@
 #include "programs/threads/host/foreign_code.hpp"
 
-#include <fcntl.h>
-#include <gelf.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 #include <string_view>
 
-#include "host/end_elf.hpp"
+#include "programs/threads/host/elf_file.hpp"
+#include "programs/threads/host/machine_code.hpp"
 #include "programs/threads/x86_instructions.hpp"
 
 namespace mazurka::threads {
@@ -20,10 +16,10 @@ namespace {
 
 /// Libraries without which hardly any program is. What they do with threads is known to us.
 bool belongs_to_every_program(std::string_view name) {
-  constexpr std::array usual{"ld-linux",   "ld64",        "libc.so",    "libm.so",    "libdl.so",
-                             "librt.so",   "libpthread.", "libstdc++.", "libgcc_s",   "libatomic",
-                             "libresolv.", "libutil.",    "libc++.",    "libc++abi",  "libunwind.",
-                             "linux-vdso", "libmvec.",    "libnss_",    "libmazurka-"};
+  constexpr std::array usual{"ld-linux",   "ld64",        "libc.so",    "libm.so",  "libdl.so",
+                             "librt.so",   "libpthread.", "libstdc++.", "libgcc_s", "libatomic",
+                             "libubsan",   "libresolv.",  "libutil.",   "libc++.",  "libc++abi",
+                             "libunwind.", "linux-vdso",  "libmvec.",   "libnss_",  "libmazurka-"};
   return std::any_of(usual.begin(), usual.end(),
                      [&](std::string_view start) { return name.starts_with(start); });
 }
@@ -46,23 +42,17 @@ bool is_about_memory(std::string_view name) {
 
 class Reader {
  public:
-  explicit Reader(const std::string& path) : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    elf_version(EV_CURRENT);
-    if (file_ >= 0) elf_.reset(elf_begin(file_, ELF_C_READ_MMAP, nullptr));
-  }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
-  ~Reader() {
-    elf_.reset();
-    if (file_ >= 0) close(file_);
+  explicit Reader(const std::string& path) : file_(path) {}
+
+  void name_function(std::uint64_t address, ForeignCode& code) {
+    code.function = function_at(address).name;
   }
 
   void look_at(ForeignCode& code) {
-    if (elf_ == nullptr) return;
-    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
+    file_.for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
       if (header.sh_type == SHT_DYNSYM) look_at_imports(section, header, code);
     });
-    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
+    file_.for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
       if (header.sh_type == SHT_PROGBITS && (header.sh_flags & SHF_EXECINSTR) != 0) {
         look_at_instructions(section, header, code);
       }
@@ -70,28 +60,8 @@ class Reader {
   }
 
  private:
-  template <typename Visitor>
-  void for_each_section(const Visitor& visit) {
-    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_.get(), section)) != nullptr;) {
-      GElf_Shdr header;
-      if (gelf_getshdr(section, &header) != nullptr) visit(section, header);
-    }
-  }
-
-  template <typename Visitor>
-  void for_each_symbol(Elf_Scn* section, const GElf_Shdr& header, const Visitor& visit) {
-    Elf_Data* data = elf_getdata(section, nullptr);
-    if (data == nullptr || header.sh_entsize == 0) return;
-    for (std::size_t at = 0; at < header.sh_size / header.sh_entsize; ++at) {
-      GElf_Sym symbol;
-      if (gelf_getsym(data, static_cast<int>(at), &symbol) == nullptr) continue;
-      const char* name = elf_strptr(elf_.get(), header.sh_link, symbol.st_name);
-      if (name != nullptr && *name != '\0') visit(symbol, std::string_view(name));
-    }
-  }
-
   void look_at_imports(Elf_Scn* section, const GElf_Shdr& header, ForeignCode& code) {
-    for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
+    file_.for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
       if (symbol.st_shndx != SHN_UNDEF) return;
       if (name.starts_with("__tsan_")) code.instrumented = true;
       if (name == "__tsan_atomic128_load") loads_of_16_bytes_ = true;
@@ -101,31 +71,62 @@ class Reader {
   }
 
   void look_at_instructions(Elf_Scn* section, const GElf_Shdr& header, ForeignCode& code) {
-    Elf_Data* data = elf_getdata(section, nullptr);
-    if (code.has_atomics || data == nullptr || data->d_buf == nullptr) return;
-    const std::span bytes(static_cast<const std::uint8_t*>(data->d_buf), data->d_size);
-    const std::size_t found = first_atomic(bytes, !loads_of_16_bytes_);
-    if (found == std::string::npos) return;
-    code.has_atomics = true;
-    code.function = function_at(header.sh_addr + found);
+    if (code.has_atomics) return;
+    const std::span<const std::uint8_t> bytes = ElfFile::bytes_of(section);
+    for (std::size_t at = 0; at < bytes.size();) {
+      const std::size_t found = first_atomic(bytes.subspan(at), !loads_of_16_bytes_);
+      if (found == std::string::npos) return;
+      const Found function = function_at(header.sh_addr + at + found);
+      at += found;
+      if (is_of_test_framework(function.name)) {
+        at = function.end - header.sh_addr;
+        continue;
+      }
+      code.has_atomics = true;
+      code.function = function.name;
+      return;
+    }
   }
 
-  std::string function_at(std::uint64_t address) {
-    std::string found;
-    for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
+  struct Found {
+    std::string name;
+    std::uint64_t end = 0;
+  };
+  Found function_at(std::uint64_t address) {
+    Found found;
+    file_.for_each_section([&](Elf_Scn* section, const GElf_Shdr& header) {
       if (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM) return;
-      for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
+      file_.for_each_symbol(section, header, [&](const GElf_Sym& symbol, std::string_view name) {
         if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return;
-        if (address - symbol.st_value < symbol.st_size) found = name;
+        if (address - symbol.st_value >= symbol.st_size) return;
+        found = {std::string(name), symbol.st_value + symbol.st_size};
       });
     });
     return found;
   }
 
-  int file_;
-  std::unique_ptr<Elf, EndElf> elf_;
+  ElfFile file_;
   bool loads_of_16_bytes_ = false;  // clang leaves the load there, too, after its call of the hook
 };
+
+/// What of a module is not seen and may order what others do.
+void add_hidden_code(const std::string& path, std::uint64_t base, std::vector<std::uint64_t>& all) {
+  std::vector<FunctionCode> functions = functions_of(path);
+  std::erase_if(functions, [](const FunctionCode& one) {
+    return is_of_compiler(one.name) || is_of_test_framework(one.name);
+  });
+  const bool orders = std::any_of(functions.begin(), functions.end(),
+                                  [](const FunctionCode& one) { return !one.atomics.empty(); });
+  if (!orders) return;
+  const auto add = [&](std::uint64_t address) { all.push_back(base + address); };
+  for (const FunctionCode& one : functions) {
+    std::for_each(one.atomics.begin(), one.atomics.end(), add);
+    // What is made of templates of the C++ library orders nothing but by its atomic operations.
+    if (!one.is_unseen() || is_of_standard_library(one.name)) continue;
+    if (!one.name.empty()) add(one.begin);
+    std::for_each(one.returns.begin(), one.returns.end(), add);
+  }
+}
 
 }  // namespace
 
@@ -202,6 +203,42 @@ std::vector<ForeignCode> foreign_code(const std::vector<RawModule>& modules) {
     if (code.matters()) all.push_back(std::move(code));
   }
   return all;
+}
+
+std::vector<std::uint64_t> hidden_code(const std::vector<RawModule>& modules) {
+  std::vector<std::uint64_t> all;
+  for (const RawModule& module : modules) {
+    const std::string name = std::filesystem::path(module.path).filename().string();
+    if (name.empty() || belongs_to_every_program(name)) continue;
+    add_hidden_code(module.path, module.base, all);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+Launch watching_hidden_code(Launch launch, const Reply& reply) {
+  const auto is_race = [](const RawFinding& one) {
+    return one.finding.kind == FindingKind::data_race;
+  };
+  if (std::none_of(reply.findings.begin(), reply.findings.end(), is_race)) return launch;
+  launch.request.hidden = hidden_code(reply.modules);
+  for (std::uint64_t& place : launch.request.hidden) place -= reply.modules.front().base;
+  return launch;
+}
+
+ForeignCode hidden_code_at(const std::vector<RawModule>& modules, std::uint64_t address) {
+  ForeignCode code;
+  const RawModule* at = nullptr;
+  for (const RawModule& module : modules) {
+    if (module.base <= address && (at == nullptr || module.base > at->base)) at = &module;
+  }
+  if (at == nullptr) return code;
+  code.name = std::filesystem::path(at->path).filename().string();
+  code.library = at->path != modules.front().path;
+  code.has_atomics = true;
+  Reader(at->path).name_function(address - at->base, code);
+  return code;
 }
 
 }  // namespace mazurka::threads

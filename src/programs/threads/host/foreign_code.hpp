@@ -3,8 +3,9 @@
 // A library in binary form runs like all the rest, and what it asks of the C library (mutexes,
 // threads, memory) is taken over by the runtime. But its own accesses to memory are not seen, and
 // neither are atomic operations that it performs itself: a lock that is made of those orders
-// nothing that we could notice. So the report names such libraries, and a data race in a program
-// that has one may only look like one.
+// nothing that we could notice. So the report names such libraries. A data race may only look like
+// one if one of the two threads came to such code between the two accesses: that is noticed when
+// the finding is performed once more (runtime/machine/traps.hpp).
 //
 // Whether code performs atomic operations is read off its instructions: where the compiler has
 // instrumented it, there are calls in their place.
@@ -15,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "host/launcher.hpp"
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
@@ -39,6 +41,17 @@ struct ForeignCode {
 
 /// The modules that matter. Those that belong to every program (the C and C++ libraries) do not.
 [[nodiscard]] std::vector<ForeignCode> foreign_code(const std::vector<RawModule>& modules);
+
+/// Addresses at which a thread comes to code that may order what others do without anyone noticing:
+/// that of modules with atomic operations of their own, and inline assembly with such. GoogleTest
+/// and Catch2 are known: they order nothing of their tests'. Only where the instructions can be
+/// read (machine_code.hpp).
+[[nodiscard]] std::vector<std::uint64_t> hidden_code(const std::vector<RawModule>& modules);
+/// The launch, told of that if it is to perform a data race once more.
+[[nodiscard]] Launch watching_hidden_code(Launch launch, const Reply& reply);
+/// Which of these modules the address is in, as code whose atomic operations are not seen.
+[[nodiscard]] ForeignCode hidden_code_at(const std::vector<RawModule>& modules,
+                                         std::uint64_t address);
 
 /// Where in these instructions of the machine that we run on the first atomic one is; or npos.
 /// `wide_ones`: whether those of 16 bytes count.

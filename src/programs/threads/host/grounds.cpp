@@ -1,5 +1,8 @@
 #include "programs/threads/host/grounds.hpp"
 
+#include <utility>
+
+#include "programs/threads/host/storyteller.hpp"
 #include "programs/threads/host/symbols.hpp"
 
 namespace mazurka::threads {
@@ -8,6 +11,30 @@ namespace {
 
 std::string executions(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " execution" : " executions");
+}
+
+std::string who_was_left(const Reply& reply) {
+  const Symbols symbols(reply.modules);
+  std::string text = "the program ended while other threads waited for ever in " +
+                     executions(reply.statistics.left_waiting) +
+                     " (--liveness makes that a finding)";
+  std::string before = "; in one of them ";
+  for (const std::string& line : Storyteller(symbols, reply.left_waiting).who_waits()) {
+    text += std::exchange(before, ", and ") + line;
+  }
+  return text;
+}
+
+std::string unseen_code_in_words(const Reply& reply) {
+  const std::vector<std::uint64_t> stack{reply.grounds.unseen_at + 1};  // as after a call there
+  const std::string place = place_of(Symbols(reply.modules), stack);
+  const std::string function = hidden_code_at(reply.modules, reply.grounds.unseen_at).function;
+  return (place.empty() ? "`" + function + "`" : place) +
+         " accesses memory while other threads run, and these accesses are not seen: it is inline "
+         "assembly, is excepted from instrumentation (no_sanitize_thread), or was not built for "
+         "Mazurka; build it with mazurka-cc or mazurka-c++, without the exception, and with a "
+         "plain "
+         "or atomic access in the place of assembly";
 }
 
 }  // namespace
@@ -21,6 +48,9 @@ std::string why_not_verified(const Reply& reply) {
     return "two threads use " + reply.grounds.unordered +
            " with nothing to order them, and calls of the system are no scheduling points: only "
            "one of the orders was seen; put a lock around both";
+  }
+  if (reply.grounds.unseen_at != 0) {
+    return unseen_code_in_words(reply);
   }
   if (!reply.grounds.unexplored.empty()) {
     return reply.grounds.unexplored + ": some of the behaviours may not have been explored";
@@ -76,7 +106,11 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
                     " in " + executions(counts.bad_exits) +
                     " (--exit-code finding makes that a finding)");
   }
-  if (reply.complete && counts.processes > 1 && !grounds.interacted && grounds.unordered.empty()) {
+  if (counts.left_waiting > 0) lines.push_back(who_was_left(reply));
+  // Where something was not seen, that is not known.
+  const bool all_seen = foreign.empty() && grounds.unseen_at == 0 && request.checks.races &&
+                        grounds.unordered.empty() && grounds.unexplored.empty();
+  if (reply.complete && counts.processes > 1 && !grounds.interacted && all_seen) {
     lines.emplace_back("the threads never interacted: is that what you meant to check?");
   }
   return lines;

@@ -108,20 +108,45 @@ std::vector<Locals::Local> Locals::look_up(std::uint64_t return_address) const {
   return locals;
 }
 
+std::vector<Locals::Local>& Locals::locals_at(std::uint64_t return_address) {
+  const auto [known, is_new] = known_.try_emplace(return_address);
+  if (is_new) known->second = look_up(return_address);
+  return known->second;
+}
+
+std::size_t Locals::frame_of(std::span<const std::uint64_t> stack,
+                             std::span<const std::uint64_t> ends, std::uint64_t address) {
+  std::size_t at = 0;
+  while (at < stack.size() && at < ends.size() && ends[at] <= address) ++at;
+  return at < ends.size() ? at : stack.size();
+}
+
 std::optional<NamedPlace> Locals::find(std::span<const std::uint64_t> stack,
                                        std::span<const std::uint64_t> ends, std::uint64_t address,
                                        std::uint64_t size) {
-  std::size_t at = 0;
-  while (at < stack.size() && at < ends.size() && ends[at] <= address) ++at;
-  if (at >= stack.size() || at >= ends.size()) return std::nullopt;
-  const auto [known, is_new] = known_.try_emplace(stack[at]);
-  if (is_new) known->second = look_up(stack[at]);
-  for (Local& local : known->second) {
+  const std::size_t at = frame_of(stack, ends, address);
+  if (at >= stack.size()) return std::nullopt;
+  for (Local& local : locals_at(stack[at])) {
     if (local.from_begin && at == 0) continue;  // what is below are the runtime's own frames
     const std::uint64_t begin = (local.from_begin ? ends[at - 1] : ends[at]) + local.offset;
     if (auto found = part_of(&local.die, begin, address, size)) return found;
   }
   return std::nullopt;
+}
+
+std::optional<VariableEnd> Locals::end_of(std::span<const std::uint64_t> stack,
+                                          std::span<const std::uint64_t> ends,
+                                          std::uint64_t address) {
+  const std::size_t at = frame_of(stack, ends, address);
+  if (at >= stack.size()) return std::nullopt;
+  std::optional<VariableEnd> last;  // those of which one is alive at a time may share a place
+  for (Local& local : locals_at(stack[at])) {
+    if (local.from_begin && at == 0) continue;
+    const std::uint64_t begin = (local.from_begin ? ends[at - 1] : ends[at]) + local.offset;
+    auto found = end_of_variable(&local.die, begin, address);
+    if (found && (!last || last->address < found->address)) last = std::move(found);
+  }
+  return last;
 }
 
 }  // namespace mazurka::threads

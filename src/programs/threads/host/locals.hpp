@@ -27,12 +27,22 @@ class Locals {
                                                std::span<const std::uint64_t> ends,
                                                std::uint64_t address, std::uint64_t size);
 
+  /// Of the variable in which the address lies.
+  [[nodiscard]] std::optional<VariableEnd> end_of(std::span<const std::uint64_t> stack,
+                                                  std::span<const std::uint64_t> ends,
+                                                  std::uint64_t address);
+
  private:
   struct Local {
     bool from_begin = false;   // counted from the lower end of the frame: the stack pointer
     std::uint64_t offset = 0;  // else from its upper end
     Dwarf_Die die;
   };
+  /// The frame that the address is in; none: the number of them.
+  [[nodiscard]] static std::size_t frame_of(std::span<const std::uint64_t> stack,
+                                            std::span<const std::uint64_t> ends,
+                                            std::uint64_t address);
+  [[nodiscard]] std::vector<Local>& locals_at(std::uint64_t return_address);
   [[nodiscard]] std::vector<Local> look_up(std::uint64_t return_address) const;
 
   const DebugInfo& info_;

@@ -16,6 +16,68 @@ void erase_all(std::string& text, std::string_view part) {
   }
 }
 
+void replace_all(std::string& text, std::string_view part, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, part.size(), by);
+  }
+}
+
+/// The operator whose name begins here, with its sign; empty: it has none. Signs may look like
+/// brackets.
+std::string_view operator_at(std::string_view name, std::size_t begin) {
+  constexpr std::string_view keyword = "operator";
+  for (const std::string_view sign :
+       {"<=>", "->*", "<<=", ">>=", "<<", ">>", "<=", ">=", "->", "--", "-=", "==", "!=",
+        "++",  "+=",  "*=",  "/=",  "%=", "^=", "&=", "|=", "&&", "||", "[]", "<",  ">",
+        "-",   "+",   "*",   "/",   "%",  "^",  "&",  "|",  "~",  "!",  "=",  ","}) {
+    if (name.substr(begin + keyword.size()).starts_with(sign)) {
+      return name.substr(begin, keyword.size() + sign.size());
+    }
+  }
+  return {};
+}
+
+/// Where the argument that begins here ends: at a comma or the closing bracket of its list.
+std::size_t end_of_argument(std::string_view text, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (depth == 0 && (c == ',' || c == '>')) return at;
+    if (c == '<' || c == '(') ++depth;
+    if (c == '>' || c == ')') --depth;
+  }
+  return at;
+}
+
+/// Arguments that are what the library puts there by itself.
+bool is_usual_argument(std::string_view argument) {
+  for (const std::string_view usual :
+       {"std::allocator<", "std::char_traits<", "std::less<", "std::hash<", "std::equal_to<",
+        "std::default_delete<", "allocator<", "char_traits<", "less<", "hash<", "equal_to<",
+        "default_delete<"}) {
+    if (argument.starts_with(usual)) return true;
+  }
+  return false;
+}
+
+/// Without the arguments that are usual, but for the first of a list.
+std::string without_usual_arguments(std::string_view name) {
+  std::string result;
+  for (std::size_t at = 0; at < name.size();) {
+    if (name[at] == ',') {
+      std::size_t begin = at + 1;
+      while (begin < name.size() && name[begin] == ' ') ++begin;
+      if (is_usual_argument(name.substr(begin))) {
+        at = end_of_argument(name, begin);
+        continue;
+      }
+    }
+    result += name[at++];
+  }
+  replace_all(result, " >", ">");
+  return result;
+}
+
 /// Removes every outermost bracketed part, brackets included.
 std::string without_brackets(std::string_view text, char open, char close) {
   std::string result;
@@ -48,14 +110,15 @@ std::string short_function_name(std::string_view demangled_name) {
     owner = short_function_name(owner);
     return owner.empty() ? "lambda" : "lambda in " + owner;
   }
+  if (name.starts_with("~<lambda")) return "~lambda";
   // The signs in an operator's name are no brackets.
   if (const std::size_t call = name.find("operator()"); call != std::string::npos) {
     const std::string owner = short_function_name(name.substr(0, call > 2 ? call - 2 : 0));
     return owner.empty() ? "operator()" : owner + "::operator()";
   }
-  if (name.find("operator<") != std::string::npos || name.find("operator>") != std::string::npos ||
-      name.find("operator-") != std::string::npos) {
-    return name.substr(0, name.find('('));
+  for (std::size_t at = 0; (at = name.find("operator", at)) != std::string::npos; ++at) {
+    const std::string_view found = operator_at(name, at);
+    if (!found.empty()) return short_function_name(name.substr(0, at)) + std::string(found);
   }
   name = without_brackets(name, '<', '>');
   name = without_brackets(name, '(', ')');
@@ -66,6 +129,23 @@ std::string short_function_name(std::string_view demangled_name) {
     name.erase(0, space + 1);  // the return type
   }
   return name;
+}
+
+std::string short_type_name(std::string_view name) {
+  constexpr std::size_t longest = 48;
+  std::string result(name);
+  erase_all(result, "(anonymous namespace)::");
+  replace_all(result, "std::__cxx11::", "std::");
+  result = without_usual_arguments(result);
+  replace_all(result, "basic_string<char>", "string");
+  if (result.size() <= longest) return result;
+  const std::size_t open = result.find('<');
+  if (open == std::string::npos) return result;
+  const std::size_t first = end_of_argument(result, open + 1);
+  if (first < longest && first < result.size() && result[first] == ',') {
+    return result.substr(0, first) + ", ...>";
+  }
+  return result.substr(0, open) + "<...>";
 }
 
 bool is_reserved_name(std::string_view name) {

@@ -13,6 +13,10 @@ namespace mazurka::threads {
 /// "void ns::push<int>(ns::Queue<int>&)" -> "ns::push", a lambda -> "lambda in main".
 [[nodiscard]] std::string short_function_name(std::string_view demangled_name);
 
+/// Without the template arguments that nobody has written, and without any beyond a certain length:
+/// "map<int, string>", "pair<int, ...>".
+[[nodiscard]] std::string short_type_name(std::string_view name);
+
 /// Reserved for the implementation: "_M_impl", "__data", "_Alloc_hider".
 [[nodiscard]] bool is_reserved_name(std::string_view name);
 

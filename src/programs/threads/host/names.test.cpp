@@ -12,8 +12,34 @@ TEST(Names, FunctionsAreShort) {
   EXPECT_EQ(short_function_name("Queue<int>::pop() const"), "Queue::pop");
   EXPECT_EQ(short_function_name("(anonymous namespace)::worker(void*)"), "worker");
   EXPECT_EQ(short_function_name("main::{lambda()#1}::operator()() const"), "lambda in main");
+  EXPECT_EQ(short_function_name("~<lambda>"), "~lambda");
   EXPECT_EQ(short_function_name("Guard::operator()(int)"), "Guard::operator()");
   EXPECT_EQ(short_function_name(demangled("_ZN7Counter3addEi")), "Counter::add");
+}
+
+TEST(Names, OperatorsHaveSignsThatAreNoBrackets) {
+  EXPECT_EQ(short_function_name("bool std::operator< <int>(std::pair<int, int> const&, int)"),
+            "std::operator<");
+  EXPECT_EQ(short_function_name("std::ostream& std::operator<< <std::char_traits<char> >(int)"),
+            "std::operator<<");
+  EXPECT_EQ(short_function_name("std::_Deque_iterator<int, int&, int*>::difference_type "
+                                "std::operator-<int, int&, int*>(int)"),
+            "std::operator-");
+  EXPECT_EQ(short_function_name("ns::Handle<int>::operator->() const"), "ns::Handle::operator->");
+  EXPECT_EQ(short_function_name("bool std::operator==<int>(int const&)"), "std::operator==");
+}
+
+TEST(Names, TypesAreShort) {
+  EXPECT_EQ(short_type_name("Node"), "Node");
+  EXPECT_EQ(short_type_name("vector<int, std::allocator<int> >"), "vector<int>");
+  EXPECT_EQ(short_type_name("pair<const int, std::__cxx11::basic_string<char, "
+                            "std::char_traits<char>, std::allocator<char> > >"),
+            "pair<const int, std::string>");
+  EXPECT_EQ(short_type_name("map<int, std::pair<a_rather_long_name, another_rather_long_name>, "
+                            "std::less<int>, std::allocator<int> >"),
+            "map<int, ...>");
+  EXPECT_EQ(short_type_name("vector<std::pair<a_rather_long_name, another_rather_long_name> >"),
+            "vector<...>");
 }
 
 TEST(Names, ReservedOnesAreTheImplementations) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "programs/threads/host/story_rounds.hpp"
 #include "programs/threads/host/storyteller.hpp"
 
 namespace mazurka::threads {
@@ -15,8 +16,6 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::size_t fewest_prepared = 4;  // rows of preparation that are worth a fold
-constexpr std::size_t longest_round = 24;   // rows
-constexpr std::size_t fewest_rounds = 4;    // of which the first and the last are shown
 constexpr std::size_t longest_table = 200;  // rows that are shown
 constexpr std::size_t kept_rows = 40;       // of a longer one
 
@@ -24,30 +23,12 @@ std::string rows(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " row" : " rows");
 }
 
-bool may_fold(const StoryRow& row) { return !row.failing && !row.no_return && row.folded.empty(); }
-
-/// "lines 12-15" if all are in one file.
-std::string lines_of(const std::vector<StoryRow>& all, std::size_t begin, std::size_t end) {
-  std::string file;
-  long first = 0;
-  long last = 0;
-  for (std::size_t at = begin; at < end; ++at) {
-    const std::string& place = all[at].place;
-    const std::size_t colon = place.rfind(':');
-    if (colon == std::string::npos) continue;
-    const std::string name = place.substr(0, colon);
-    const long line = std::strtol(place.c_str() + colon + 1, nullptr, 10);
-    if (file.empty()) {
-      file = name;
-      first = last = line;
-    }
-    if (name != file) return std::to_string(end - begin) + " rows";
-    first = std::min(first, line);
-    last = std::max(last, line);
-  }
-  if (file.empty()) return rows(end - begin);
-  return first == last ? "line " + std::to_string(first)
-                       : "lines " + std::to_string(first) + "-" + std::to_string(last);
+/// What a fold says of events that the story does not have at all, if there are any there.
+std::string and_left_out(const std::vector<StoryRow>& all, std::size_t begin, std::size_t end) {
+  std::size_t count = 0;
+  for (std::size_t row = begin; row < end; ++row) count += all[row].event.left_out;
+  if (count == 0) return {};
+  return " and " + std::to_string(count) + " events that are not in the report";
 }
 
 /// Marks [begin, end), except what must be seen; the text begins with how many there are.
@@ -56,7 +37,8 @@ void fold_rows(std::vector<StoryRow>& all, std::size_t begin, std::size_t end, W
   for (std::size_t at = begin; at < end;) {
     std::size_t to = at;
     while (to < end && may_fold(all[to])) ++to;
-    for (std::size_t row = at; row < to; ++row) all[row].folded = words(to - at);
+    const std::string text = at == to ? "" : words(to - at) + and_left_out(all, at, to);
+    for (std::size_t row = at; row < to; ++row) all[row].folded = text;
     at = std::max(to, at + 1);
   }
 }
@@ -80,7 +62,7 @@ void fold_middle(Story& story) {
 void Storyteller::fold(const std::vector<Shown>& shown, Story& story) const {
   fold_preparation(shown, story);
   fold_library(shown, story);
-  fold_rounds(shown, story);
+  rounds_.fold(shown, story);
   fold_middle(story);
 }
 
@@ -119,15 +101,16 @@ void Storyteller::fold_library(const std::vector<Shown>& shown, Story& story) co
       continue;
     }
     std::size_t end = at + 1;
+    const std::string function =
+        capture ? std::string() : symbols_.function_of_library(event.stack);
     const auto alike = [&](std::size_t row) {
       const RawEvent& other = raw_.events[shown[row].event];
       return is_plain(other) && may_fold(story.rows[row]) && other.process == event.process &&
              is_capture(other) == capture && (capture || is_inside(other)) &&
-             (capture || story.rows[row].place == story.rows[at].place);
+             (capture || (story.rows[row].place == story.rows[at].place &&
+                          symbols_.function_of_library(other.stack) == function));
     };
     while (end < shown.size() && alike(end)) ++end;
-    const std::string function =
-        capture ? std::string() : symbols_.all_frames(event.stack).front().function;
     if (capture || end - at > 1) {
       fold_rows(story.rows, at, end, [&](std::size_t count) {
         return rows(count) + (capture ? " about what the thread's function has captured"
@@ -136,48 +119,6 @@ void Storyteller::fold_library(const std::vector<Shown>& shown, Story& story) co
       });
     }
     at = end;
-  }
-}
-
-/// Rows belong to the same place of a round if the same process does the same from the same stack.
-void Storyteller::fold_rounds(const std::vector<Shown>& shown, Story& story) const {
-  const auto same = [&](std::size_t one, std::size_t other) {
-    const RawEvent& a = raw_.events[shown[one].event];
-    const RawEvent& b = raw_.events[shown[other].event];
-    return a.process == b.process && a.action == b.action && a.stack == b.stack;
-  };
-  const auto free_rows = [&](std::size_t begin, std::size_t end) {
-    return std::all_of(story.rows.begin() + static_cast<std::ptrdiff_t>(begin),
-                       story.rows.begin() + static_cast<std::ptrdiff_t>(end), may_fold);
-  };
-  for (std::size_t at = 0; at < shown.size();) {
-    std::size_t best_length = 0;
-    std::size_t best_rounds = 0;
-    for (std::size_t length = 1; length <= longest_round && at + length < shown.size(); ++length) {
-      std::size_t rounds = 1;
-      const auto goes_on = [&] {
-        const std::size_t next = at + rounds * length;
-        if (next + length > shown.size()) return false;
-        for (std::size_t row = 0; row < length; ++row) {
-          if (!same(at + row, next + row)) return false;
-        }
-        return free_rows(next, next + length);
-      };
-      while (goes_on()) ++rounds;
-      if (rounds >= fewest_rounds && rounds * length > best_rounds * best_length) {
-        best_length = length;
-        best_rounds = rounds;
-      }
-    }
-    if (best_rounds == 0) {
-      ++at;
-      continue;
-    }
-    const std::string text = std::to_string(best_rounds - 2) + " more rounds of " +
-                             lines_of(story.rows, at, at + best_length);
-    const std::size_t end = at + (best_rounds - 1) * best_length;
-    for (std::size_t row = at + best_length; row < end; ++row) story.rows[row].folded = text;
-    at = end + best_length;
   }
 }
 

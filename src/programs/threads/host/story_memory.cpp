@@ -142,4 +142,21 @@ void StoryParts::add_memory_remarks(const RowOf& row_of) {
   }
 }
 
+void StoryParts::add_signal_fences() {
+  const std::vector<std::vector<std::uint64_t>>& fences = teller_.raw_.signal_fences;
+  if (fences.empty()) return;
+  std::vector<std::string> places;
+  for (const auto& stack : fences) {
+    std::string place = place_of(teller_.symbols_, stack);
+    if (std::find(places.begin(), places.end(), place) == places.end()) {
+      places.push_back(std::move(place));
+    }
+  }
+  story_.remarks.push_back(
+      fmt::format("atomic_signal_fence ({}) orders nothing between threads, only between a thread "
+                  "and its signal "
+                  "handlers: with atomic_thread_fence in its place this does not happen",
+                  fmt::join(places, ", ")));
+}
+
 }  // namespace mazurka::threads

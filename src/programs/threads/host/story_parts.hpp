@@ -24,6 +24,8 @@ class StoryParts {
   /// Why operations under weak memory need not see what is newest (story_memory.cpp).
   using RowOf = std::map<std::size_t, std::size_t>;  // raw event -> row
   void add_memory_remarks(const RowOf& row_of);
+  /// Fences that are none for threads.
+  void add_signal_fences();
   /// Of a process that waits for ever; `at`: its place.
   void add_stop(const RawWaiting& waiting, const std::string& at);
   void add_source(const Frame& frame);

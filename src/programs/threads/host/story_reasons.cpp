@@ -152,6 +152,7 @@ std::string Storyteller::waiting_for(const RawWaiting& waiting) const {
     case Action::spin:
       return "waits in a loop" +
              (waiting.address == 0 ? "" : " for a change of " + object(waiting.address, 0));
+    case Action::compute: return "loops for ever without waiting for anything";
     case Action::wait_sent:
       return fmt::format("waits for its message in {} to be received", object(waiting.address, 1));
     case Action::wait_received: return "waits for a message in " + object(waiting.address, 1);

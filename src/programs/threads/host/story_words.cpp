@@ -226,6 +226,7 @@ std::string Storyteller::intent(const RawEvent& event) const {
     case Action::wake: return "wake";
     case Action::signal: return "signal " + object(event.address, 0);
     case Action::broadcast: return "broadcast " + object(event.address, 0);
+    case Action::try_join: return "try to join " + process_name(event.peer);
     case Action::choose: return "choose";
     case Action::message_test: return "test";
     case Action::wait_sent: return "wait for the send to " + object(event.address, 1);
@@ -263,6 +264,9 @@ std::string Storyteller::describe(const RawEvent& event) const {
     case Action::create:
       return "start " + (event.peer == no_process ? "a thread" : process_name(event.peer));
     case Action::join: return "join " + process_name(event.peer);
+    case Action::try_join:
+      return "try to join " + process_name(event.peer) +
+             (event.value == 1 ? ", when it has ended" : ": it has not ended");
     case Action::exit_process: return "end";
     case Action::lock: return "lock " + name;
     case Action::try_lock: return "try lock " + name + (event.value == 1 ? ": acquired" : ": busy");
@@ -291,6 +295,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
       return fmt::format("count latch {} down: {} -> {}", name, event.value, event.new_value);
     case Action::latch_pass: return "pass latch " + name;
     case Action::latch_look: return "latch " + name + (event.value == 1 ? " is open" : " is shut");
+    case Action::set_up: return "initialise " + name;
     case Action::destroy: return "destroy " + name;
     case Action::leak: return name + " is lost";
     case Action::futex_wait:
@@ -308,6 +313,7 @@ std::string Storyteller::describe(const RawEvent& event) const {
                          process_name(ProcessId{static_cast<std::uint16_t>(event.value - 1)}));
     case Action::broadcast: return "broadcast " + name;
     case Action::choose: return fmt::format("choose {}", event.value);
+    case Action::compute: return "loop for ever";
     case Action::static_begin: return "begin static " + name;
     case Action::static_end: return "end static " + name;
     case Action::exit_program: return "exit the program";

@@ -14,9 +14,7 @@ namespace mazurka::threads {
 namespace {
 
 constexpr std::size_t long_story = 60;  // rows; beyond, what concerns one process only is left out
-constexpr std::size_t longest_story = 5000;  // rows; beyond, the middle is left out
-constexpr std::size_t kept_beginning = 200;  // rows before the part that is left out
-constexpr std::uint64_t granule = 4;         // bytes that are looked at together
+constexpr std::uint64_t granule = 4;    // bytes that are looked at together
 
 bool is_access(Action action) {
   return action == Action::read || action == Action::write || action == Action::update ||
@@ -94,7 +92,7 @@ Story Storyteller::tell(Finding* finding, std::optional<std::size_t> no_return) 
     story.processes.push_back(std::move(head));
   }
   std::vector<std::size_t> events = events_that_matter();
-  leave_out_the_middle(events);
+  rounds_.leave_out_the_middle(events);
   const std::vector<Shown> shown = merge(events);
   add_rows(shown, story);
   if (no_return) mark_no_return(shown, *no_return, story);
@@ -132,21 +130,6 @@ std::vector<std::size_t> Storyteller::events_that_matter() const {
   return chosen.size() > long_story ? choose(true) : chosen;
 }
 
-/// Keeps the beginning and the end of a story that nobody would read as a whole.
-void Storyteller::leave_out_the_middle(std::vector<std::size_t>& events) {
-  if (events.size() <= longest_story) return;
-  const auto from = events.begin() + static_cast<std::ptrdiff_t>(kept_beginning);
-  const auto to = events.end() - static_cast<std::ptrdiff_t>(longest_story - kept_beginning);
-  std::vector<std::size_t> kept(events.begin(), from);
-  std::copy_if(from, to, std::back_inserter(kept),
-               [&](std::size_t event) { return is_failing(raw_.events[event]); });
-  left_out_before_ = *to;
-  left_out_ = events.size();
-  kept.insert(kept.end(), to, events.end());
-  left_out_ -= kept.size();
-  events = std::move(kept);
-}
-
 /// Neighbours that are one thing to a reader: a run of creations or joins, a repeated read.
 std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t>& events) {
   std::vector<Shown> shown;
@@ -159,7 +142,8 @@ std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t
       Shown& latest = shown.back();
       const RawEvent& previous = raw_.events[latest.event];
       if (previous.process == event.process && previous.action == event.action &&
-          !is_failing(event) && !is_failing(previous)) {
+          !is_failing(event) && !is_failing(previous) &&
+          rounds_.left_out_between(latest.last, index).empty()) {
         if (event.action == Action::create || event.action == Action::join) {
           latest.action += ", " + process_name(event.peer);
           latest.last = index;
@@ -192,6 +176,12 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     StoryRow row;
     row.process = column(event.process);
     row.action = shown[i].action;
+    row.failing = is_failing(event);
+    if (row.failing) {  // where it happens may be the code of a header that the program has called
+      for (const Frame& frame : symbols_.header_frames(event.stack)) {
+        row.stack.push_back(frame.text());
+      }
+    }
     for (const Frame& frame : symbols_.frames(event.stack)) {
       if (row.place.empty() && !frame.file.empty()) {
         row.place = frame.place();
@@ -217,19 +207,18 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     if (event.action == Action::wait_received && event.peer != no_process) {
       row.from = column(event.peer);
     }
-    row.failing = is_failing(event);
     row.decision = !is_plain(event) && event.action != Action::failure;
     story.rows.push_back(std::move(row));
     parts.add_switch(shown, i);
-    if (left_out_ > 0 && shown[i].event >= left_out_before_) {
+    if (const std::size_t missing = rounds_.left_out_before(shown, i).size(); missing > 0) {
       StoryRow& here = story.rows.back();
-      here.switch_reason = std::to_string(left_out_) + " events before this one are not shown";
-      here.event.left_out = left_out_;
-      left_out_ = 0;
+      here.switch_reason = std::to_string(missing) + " events before this one are not shown";
+      here.event.left_out = missing;
     }
   }
   parts.add_order(shown);
   parts.add_memory_remarks(row_of);
+  parts.add_signal_fences();
 }
 
 /// The row of the decision, or the last one before it if it is not shown.
@@ -242,6 +231,17 @@ void Storyteller::mark_no_return(const std::vector<Shown>& shown, std::size_t de
     }
   }
   if (marked != nullptr) marked->no_return = true;
+}
+
+std::vector<std::string> Storyteller::who_waits() const {
+  std::vector<std::string> lines;
+  for (const RawWaiting& waiting : raw_.waiting) {
+    if (waiting.enabled || waiting.action == Action::exit_program) continue;
+    const std::string at = place(waiting.stack);
+    lines.push_back(process_name(waiting.process) + " " + waiting_for(waiting) +
+                    (at.empty() ? "" : "; it is at " + at));
+  }
+  return lines;
 }
 
 void Storyteller::add_endings(const Finding* finding, Story& story) const {
@@ -267,6 +267,8 @@ void Storyteller::complete_message(Finding& finding, Story& story) const {
       const std::string at = place(event.stack);
       std::string verb = " uses it";
       if (event.action == Action::release) verb = " frees it";
+      if (event.action == Action::set_up) verb = " initialises it";
+      if (event.action == Action::destroy) verb = " destroys it";
       if (reads(event.action)) verb = " reads";
       if (writes(event.action)) verb = " writes";
       const bool atomic = !is_plain(event) && (event.flags & flag_ordinary) == 0;

@@ -13,6 +13,7 @@
 #include "core/story.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/host/blocks.hpp"
+#include "programs/threads/host/story_rounds.hpp"
 #include "programs/threads/host/symbols.hpp"
 #include "programs/threads/host/variables.hpp"
 
@@ -30,6 +31,8 @@ class Storyteller {
   [[nodiscard]] Story tell(Finding* finding, std::optional<std::size_t> no_return = std::nullopt);
 
   [[nodiscard]] std::string process_name(ProcessId process) const;
+  /// Who waits at the end, for what and where; one line for each.
+  [[nodiscard]] std::vector<std::string> who_waits() const;
 
   /// Of a story whose first two events are the accesses of a race: the variable as the source names
   /// it, or nothing; and the whole race, without what differs from one execution to the next.
@@ -40,25 +43,17 @@ class Storyteller {
   friend class StoryParts;  // story_parts.hpp
   friend class TreeWords;   // tree_words.cpp
 
-  struct Shown {
-    std::size_t event = 0;  // index into raw_.events
-    std::string action;
-    std::size_t first = 0;  // of the events that are one row ...
-    std::size_t last = 0;   // ... the first and the last
-    std::vector<ProcessId> peers{};
-  };
+  using Shown = ShownRow;
   struct Switch {
     SwitchKind kind = SwitchKind::none;
     std::string reason;
   };
 
   [[nodiscard]] std::vector<std::size_t> events_that_matter() const;
-  void leave_out_the_middle(std::vector<std::size_t>& events);
   // story_folds.cpp
   void fold(const std::vector<Shown>& shown, Story& story) const;
   void fold_preparation(const std::vector<Shown>& shown, Story& story) const;
   void fold_library(const std::vector<Shown>& shown, Story& story) const;
-  void fold_rounds(const std::vector<Shown>& shown, Story& story) const;
   [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
   void add_rows(const std::vector<Shown>& shown, Story& story);
   void mark_no_return(const std::vector<Shown>& shown, std::size_t decision, Story& story) const;
@@ -106,9 +101,8 @@ class Storyteller {
   const RawStory& raw_;
   mutable std::vector<Block> blocks_;  // as raw_.blocks, once one of them was asked for
   mutable std::size_t moment_ = 0;     // the event that is being told: locals are named as of then
-  std::string failure_;                // how the failing row reads
-  std::size_t left_out_ = 0;           // events of a long story that are not shown ...
-  std::size_t left_out_before_ = 0;    // ... and the raw event that follows them
+  StoryRounds rounds_{raw_.events};
+  std::string failure_;  // how the failing row reads
 };
 
 }  // namespace mazurka::threads

@@ -108,11 +108,43 @@ TEST(Storyteller, ALongStoryLosesItsMiddle) {
   const Story story = Storyteller(symbols, raw).tell(nullptr);
   ASSERT_EQ(story.rows.size(), 5000U);
   EXPECT_EQ(story.rows[200].switch_reason, "1000 events before this one are not shown");
-  // The two take turns 2500 times: of these rounds the first and the last are shown.
+  // The two take turns 3000 times: of these rounds the first and the last are shown.
   EXPECT_EQ(story.rows[1].folded, "");
-  EXPECT_EQ(story.rows[2].folded, "2498 more rounds of 2 rows");
+  EXPECT_EQ(story.rows[2].folded, "2998 more rounds of 2 rows");
   EXPECT_EQ(story.rows[4997].folded, story.rows[2].folded);
   EXPECT_EQ(story.rows[4998].folded, "");
+}
+
+TEST(Storyteller, WholeRoundsAreLeftOutOfALongStory) {
+  RawStory raw = three_processes();
+  for (std::uint64_t i = 0; i < 6000; ++i) {
+    const Action action = i % 3 == 0 ? Action::lock : i % 3 == 1 ? Action::update : Action::unlock;
+    raw.events.push_back(event(i % 6 < 3 ? t1 : t2, action, 0x1000, i));
+  }
+  const Symbols symbols({});
+  const Story story = Storyteller(symbols, raw).tell(nullptr);
+  ASSERT_EQ(story.rows.size(), 6000U - 996U);
+  EXPECT_EQ(story.rows[200].event.left_out, 996U);
+  EXPECT_EQ(story.rows[6].folded, "998 more rounds of 6 rows");
+  EXPECT_EQ(story.rows[4997].folded, story.rows[6].folded);
+  EXPECT_EQ(story.rows[4998].folded, "");
+}
+
+TEST(Storyteller, AFoldCountsWhatTheStoryDoesNotHave) {
+  RawStory raw = three_processes();
+  std::uint32_t chance = 1;
+  for (std::uint64_t i = 0; i < 6000; ++i) {  // no loop
+    chance = chance * 1'103'515'245U + 12'345U;
+    const Action action = (chance >> 16U) % 2 == 0 ? Action::update : Action::write;
+    raw.events.push_back(event((chance >> 17U) % 2 == 0 ? t1 : t2, action, 0x1000, i));
+  }
+  const Symbols symbols({});
+  const Story story = Storyteller(symbols, raw).tell(nullptr);
+  ASSERT_EQ(story.rows.size(), 5000U);
+  EXPECT_EQ(story.rows[200].folded, story.rows[2000].folded);
+  EXPECT_TRUE(story.rows[2000].folded.ends_with(
+      " rows in the middle and 1000 events that are not in the report"))
+      << story.rows[2000].folded;
 }
 
 TEST(Storyteller, RepetitionsBecomeOneRow) {

@@ -6,6 +6,7 @@
 
 #include "host/files.hpp"
 #include "programs/threads/host/storyteller.hpp"
+#include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
 
@@ -121,10 +122,23 @@ bool RaceJudge::accepts(const Suppression& suppression, const RaceQuestion& ques
   return false;
 }
 
+std::string RaceJudge::how_far_beyond(const RaceQuestion& question) const {
+  const RawEvent& access = question.story.events.front();
+  const std::uint64_t end = access.address + question.story.blocks.front().size;
+  const auto variable = symbols_->end_of_variable(access.stack, access.ends, access.address);
+  if (!variable || variable->address >= end) return {};
+  return counted(end - variable->address, "byte") + " beyond the end of `" + variable->name +
+         "`, which has " + counted(variable->size, "byte");
+}
+
 RaceAnswer RaceJudge::judge(const RaceQuestion& question) {
   RaceAnswer answer;
-  if (question.story.events.size() < 2) return answer;
+  if (question.story.events.empty()) return answer;
   if (symbols_ == nullptr) symbols_ = std::make_unique<Symbols>(question.modules);
+  if (question.story.events.size() == 1 && !question.story.blocks.empty()) {
+    answer.race = how_far_beyond(question);
+    return answer;
+  }
   const Storyteller teller(*symbols_, question.story);
   const std::string variable = teller.variable_of_race();
   for (std::size_t at = 0; at < suppressions_.size(); ++at) {

@@ -8,7 +8,9 @@
 // mistakes.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,7 +32,7 @@ void add_suppressions_of(const std::filesystem::path& file, SuppressionList& lis
 
 [[nodiscard]] bool matches(std::string_view pattern, std::string_view name);
 
-/// Answers what the program under test asks about its races.
+/// Answers what the program under test asks about its races, and about accesses by MPI.
 class RaceJudge {
  public:
   explicit RaceJudge(std::vector<Suppression> suppressions)
@@ -38,6 +40,8 @@ class RaceJudge {
   [[nodiscard]] RaceAnswer judge(const RaceQuestion& question);
 
  private:
+  /// In words; empty: not at all.
+  [[nodiscard]] std::string how_far_beyond(const RaceQuestion& question) const;
   [[nodiscard]] bool accepts(const Suppression& suppression, const RaceQuestion& question,
                              const std::string& variable) const;
 
@@ -49,5 +53,8 @@ class RaceJudge {
 [[nodiscard]] std::vector<std::string> account_of(const std::vector<AcceptedRace>& accepted,
                                                   const std::vector<Suppression>& suppressions,
                                                   bool complete);
+
+/// For Launch::on_uses: what the parts of a search know of accesses to memory, taken together.
+[[nodiscard]] std::function<bool(const std::vector<std::uint64_t>&)> compare_uses();
 
 }  // namespace mazurka::threads

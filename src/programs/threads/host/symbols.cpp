@@ -68,6 +68,18 @@ bool is_machinery(const std::string& function) {
          is_reserved_name(function) || function == "execute_native_thread_routine";
 }
 
+/// The library's, called for its containers.
+bool is_allocator(const Frame& frame) {
+  return frame.function.ends_with("new_allocator::allocate");
+}
+
+/// Headers that are part of the program, but for those of atomics: what these do is the operation.
+bool is_in_header(const Frame& frame) {
+  return frame.source.starts_with("/usr/include/") && !frame.function.starts_with("std::atomic") &&
+         frame.source.find("/atomic") == std::string::npos &&
+         !frame.source.ends_with("/bits/c++config.h");
+}
+
 }  // namespace
 
 std::string Frame::place() const {
@@ -168,6 +180,24 @@ std::vector<Frame> Symbols::frames(std::span<const std::uint64_t> stack) const {
   return {first, last};
 }
 
+std::vector<Frame> Symbols::header_frames(std::span<const std::uint64_t> stack) const {
+  std::vector<Frame> headers;
+  for (const Frame& frame : all_frames(stack)) {
+    if (!frame.system) return headers;
+    if (is_in_header(frame)) headers.push_back(frame);
+  }
+  return {};
+}
+
+std::string Symbols::function_of_library(std::span<const std::uint64_t> stack) const {
+  std::string function;
+  for (const Frame& frame : all_frames(stack)) {
+    if (!frame.system) break;
+    function = frame.function;
+  }
+  return function;
+}
+
 bool Symbols::is_thread_machinery(std::span<const std::uint64_t> stack) const {
   for (const Frame& frame : all_frames(stack)) {
     if (!frame.system) return false;
@@ -185,6 +215,22 @@ std::optional<NamedPlace> Symbols::local(std::span<const std::uint64_t> stack,
                                          std::span<const std::uint64_t> ends, std::uint64_t address,
                                          std::uint64_t size) const {
   return parts().locals.find(stack, ends, address, size);
+}
+
+std::optional<VariableEnd> Symbols::end_of_variable(std::span<const std::uint64_t> stack,
+                                                    std::span<const std::uint64_t> ends,
+                                                    std::uint64_t address) const {
+  if (auto local = parts().locals.end_of(stack, ends, address)) return local;
+  Dwfl_Module* module = parts().info.module_of(address);
+  if (module == nullptr) return std::nullopt;
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char* name =
+      dwfl_module_addrinfo(module, address, &offset, &symbol, nullptr, nullptr, nullptr);
+  if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) {
+    return std::nullopt;
+  }
+  return VariableEnd{demangled(name), symbol.st_size, address - offset + symbol.st_size};
 }
 
 std::optional<NamedPlace> Symbols::variable(std::uint64_t address, std::uint64_t size) const {
@@ -208,7 +254,11 @@ std::optional<BlockType> Symbols::block_type(std::span<const std::uint64_t> stac
     std::vector<Frame> frames;
     add_frames(address, frames);
     for (const Frame& frame : frames) {
-      if (frame.system) continue;
+      if (frame.system) {
+        if (!is_allocator(frame)) continue;
+        if (auto type = parts().blocks.made_for_container(address - 1, size)) return type;
+        continue;
+      }
       return parts().blocks.made_by(source_line(frame), address - 1, size);
     }
   }

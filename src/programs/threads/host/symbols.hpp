@@ -28,6 +28,7 @@ struct Frame {
 };
 
 struct NamedPlace;
+struct VariableEnd;
 struct BlockType;
 
 class Symbols {
@@ -44,6 +45,12 @@ class Symbols {
   /// All of them.
   [[nodiscard]] std::vector<Frame> all_frames(std::span<const std::uint64_t> stack) const;
 
+  /// Those in the system's headers that are called, one by the other, by the first of frames().
+  [[nodiscard]] std::vector<Frame> header_frames(std::span<const std::uint64_t> stack) const;
+
+  /// What the user's code has called of the library, if the innermost code is the library's.
+  [[nodiscard]] std::string function_of_library(std::span<const std::uint64_t> stack) const;
+
   /// The innermost code is the library's that starts threads, and no code of the user's called it
   /// for another purpose.
   [[nodiscard]] bool is_thread_machinery(std::span<const std::uint64_t> stack) const;
@@ -55,6 +62,11 @@ class Symbols {
   [[nodiscard]] std::optional<NamedPlace> local(std::span<const std::uint64_t> stack,
                                                 std::span<const std::uint64_t> ends,
                                                 std::uint64_t address, std::uint64_t size) const;
+
+  /// Where the local or global variable ends in which the address lies; of a local one as local().
+  [[nodiscard]] std::optional<VariableEnd> end_of_variable(std::span<const std::uint64_t> stack,
+                                                           std::span<const std::uint64_t> ends,
+                                                           std::uint64_t address) const;
 
   /// What a heap block of this size is that was allocated with this stack.
   [[nodiscard]] std::optional<BlockType> block_type(std::span<const std::uint64_t> stack,

@@ -1,6 +1,10 @@
 #include "programs/threads/host/tree_words.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "programs/threads/host/storyteller.hpp"
 
@@ -39,6 +43,7 @@ class TreeWords {
     for (std::size_t at = 0; at < raw_.parted.size(); ++at) {
       tree_.parted.push_back(step_of(raw_.steps.size() + at));
     }
+    name_variables();
     for (const RawTree::Final& end : raw_.finals) tree_.nodes[end.node].state = state_of(end);
     return std::move(tree_);
   }
@@ -50,30 +55,64 @@ class TreeWords {
             teller_.place(raw.stack)};
   }
 
+  [[nodiscard]] const RawEvent& value(std::uint32_t at) const {
+    return story_.events[raw_.steps.size() + raw_.parted.size() + at];
+  }
+
+  /// One name may stand for several variables: they are numbered as they lie in memory.
+  void name_variables() {
+    std::map<std::string, std::size_t> how_many;
+    for (std::size_t at = 0; at < raw_.values.size(); ++at) {
+      const RawEvent& event = value(static_cast<std::uint32_t>(at));
+      const Place place{event.address, event.size};
+      if (names_.contains(place)) continue;
+      teller_.tell_as_of(event);
+      const RawBlock* block = teller_.block_at(event.address);
+      // How a std::thread hands its function over is nobody's concern.
+      const bool is_capture =
+          block != nullptr && teller_.symbols_.is_thread_machinery(block->stack);
+      std::string& name = names_[place];
+      if (!is_capture) name = teller_.object(event.address, event.size);
+      ++how_many[name];
+    }
+    std::map<std::string, std::size_t> so_far;
+    for (auto& [place, name] : names_) {
+      if (const std::string same = name; !same.empty() && how_many[same] > 1) {
+        name += '#' + std::to_string(++so_far[same]);
+      }
+    }
+  }
+
   /// "x = 1, y = 2"
   [[nodiscard]] std::string state_of(const RawTree::Final& end) const {
     std::string text;
     for (const std::uint32_t at : end.values) {
-      const RawEvent& event = story_.events[raw_.steps.size() + raw_.parted.size() + at];
-      text += (text.empty() ? "" : ", ") + value_after(event);
+      const RawEvent& event = value(at);
+      const std::string& name = names_.at({event.address, event.size});
+      if (!name.empty()) text += (text.empty() ? "" : ", ") + name + value_after(event);
+    }
+    if (raw_.left_out > 0) {
+      text += fmt::format("{}{} more that hold the same in every execution",
+                          text.empty() ? "" : ", and ", raw_.left_out);
     }
     return text;
   }
 
   [[nodiscard]] std::string value_after(const RawEvent& event) const {
+    if ((event.flags & flag_not_done) != 0) {
+      return event.action == Action::write ? " unchanged" : " = ...";
+    }
+    if (!has_value(event)) return " = ...";
     teller_.tell_as_of(event);
-    const std::string name = teller_.object(event.address, event.size);
-    if (!has_value(event)) return name + " = ...";
-    const bool updated = event.action == Action::update;
-    return name + " = " +
-           (updated ? teller_.value(event, event.new_value, event.new_high)
-                    : teller_.value(event, event.value, event.high));
+    return " = " + teller_.value(event, event.value, event.high);
   }
 
+  using Place = std::pair<std::uint64_t, std::uint8_t>;  // address, size
   const RawTree& raw_;
   const RawStory story_;
   const Storyteller teller_;
   ExplorationTree tree_;
+  std::map<Place, std::string> names_;  // empty: not to be told
 };
 
 ExplorationTree told_tree(const Symbols& symbols, const RawTree& raw) {

@@ -119,7 +119,21 @@ class Descent {
     return true;
   }
 
+  /// The library keeps the values of its nodes in rows of bytes; the type of the value is said.
+  bool into_buffer(Dwarf_Die& type) {
+    const std::string name = text(&type, DW_AT_name);
+    if (!name.starts_with("__aligned_membuf<") && !name.starts_with("__aligned_buffer<")) {
+      return false;
+    }
+    std::optional<Dwarf_Die> value = template_argument(&type, 0);
+    if (!value) return false;
+    type = peeled(*value);
+    reserved_ = false;
+    return true;
+  }
+
   bool into_member(Dwarf_Die& type, std::uint64_t& offset) {
+    if (into_buffer(type)) return true;
     Dwarf_Die child;
     if (dwarf_child(&type, &child) != 0) return false;
     std::optional<Dwarf_Die> best;
@@ -254,16 +268,33 @@ NamedPlace part_of_type(Dwarf_Die type, std::string name, std::uint64_t offset,
   return Descent(std::move(name), size).walk(type, offset);
 }
 
-std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin, std::uint64_t address,
-                                  std::uint64_t size) {
+namespace {
+
+/// dwarf_attr_integrate: what was inlined has its type where it was written.
+std::optional<Dwarf_Die> type_of_variable(Dwarf_Die* variable) {
   Dwarf_Attribute reference;
   Dwarf_Die type;
-  // dwarf_attr_integrate: what was inlined has its type where it was written.
-  if (address < begin ||
-      dwarf_formref_die(dwarf_attr_integrate(variable, DW_AT_type, &reference), &type) == nullptr) {
+  if (dwarf_formref_die(dwarf_attr_integrate(variable, DW_AT_type, &reference), &type) == nullptr) {
     return std::nullopt;
   }
-  type = peeled(type);
+  return peeled(type);
+}
+
+}  // namespace
+
+std::optional<VariableEnd> end_of_variable(Dwarf_Die* variable, std::uint64_t begin,
+                                           std::uint64_t address) {
+  std::optional<Dwarf_Die> type = type_of_variable(variable);
+  const std::uint64_t size = type ? size_of(&*type) : 0;
+  if (address < begin || address - begin >= size) return std::nullopt;
+  return VariableEnd{text(variable, DW_AT_name), size, begin + size};
+}
+
+std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin, std::uint64_t address,
+                                  std::uint64_t size) {
+  std::optional<Dwarf_Die> found = type_of_variable(variable);
+  if (address < begin || !found) return std::nullopt;
+  Dwarf_Die type = *found;
   std::string name = text(variable, DW_AT_name);
   if (name.empty() || address - begin >= std::max<std::uint64_t>(size_of(&type), 1)) {
     return std::nullopt;

@@ -33,6 +33,13 @@ struct NamedPlace {
   std::optional<Dwarf_Die> pointee{};  // of a pointer
 };
 
+/// Where a variable ends.
+struct VariableEnd {
+  std::string name;
+  std::uint64_t size = 0;  // of the variable
+  std::uint64_t address = 0;
+};
+
 /// Through typedefs and qualifiers to what the type is.
 [[nodiscard]] Dwarf_Die peeled(Dwarf_Die type);
 [[nodiscard]] std::uint64_t size_of(Dwarf_Die* type);
@@ -60,6 +67,10 @@ class Variables {
 /// The variable, or the part of it, that the address belongs to, if the variable begins at `begin`.
 [[nodiscard]] std::optional<NamedPlace> part_of(Dwarf_Die* variable, std::uint64_t begin,
                                                 std::uint64_t address, std::uint64_t size);
+
+/// Where it ends, if it begins at `begin` and the address belongs to it.
+[[nodiscard]] std::optional<VariableEnd> end_of_variable(Dwarf_Die* variable, std::uint64_t begin,
+                                                         std::uint64_t address);
 
 /// The part at `offset` of something of this type that is called `name`.
 [[nodiscard]] NamedPlace part_of_type(Dwarf_Die type, std::string name, std::uint64_t offset,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
@@ -19,6 +20,21 @@ namespace mazurka::threads {
 
 namespace {
 
+std::string name_of_stalled(const Reply& reply) {
+  if (reply.stalled_process == no_process) return "a process";
+  return index(reply.stalled_process) == 0 ? "main"
+                                           : fmt::format("T{}", index(reply.stalled_process));
+}
+
+/// Of a process that loops without waiting for anything: it was cut, or does nothing for ever.
+std::string who_loops(const Reply& reply, const Symbols& symbols) {
+  const std::string at = place_of(symbols, reply.stalled_at);
+  return name_of_stalled(reply) +
+         (reply.statistics.cut > 0 ? " goes on and on in a loop, without waiting for anything"
+                                   : " never ends: it is in an endless loop that does nothing") +
+         (at.empty() ? "" : ", in " + at);
+}
+
 /// Why a search that is not complete ended, in one sentence.
 std::string incomplete_reason(const Reply& reply, const Limits& limits, const Symbols& symbols) {
   const Statistics& counts = reply.statistics;
@@ -33,8 +49,10 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
         return fmt::format("an execution was cut where it {}, and the search with it", reply.limit);
       }
       return fmt::format(
-          "the program goes on and on: an execution was cut after {} events, and the search with "
-          "it (--max-events N sets another bound)",
+          "{}: an execution was cut after {} events, and the search with it (--max-events N sets "
+          "another bound)",
+          counts.stalled == 0 && reply.stalled_process != no_process ? who_loops(reply, symbols)
+                                                                     : "the program goes on and on",
           limits.max_events);
     default: break;
   }
@@ -44,14 +62,9 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   }
   std::vector<std::string> reasons;
   const std::string at = place_of(symbols, reply.stalled_at);
-  std::string who = "a process";
-  if (reply.stalled_process != no_process) {
-    who = index(reply.stalled_process) == 0 ? "main"
-                                            : fmt::format("T{}", index(reply.stalled_process));
-  }
+  const std::string who = name_of_stalled(reply);
   if (counts.stalled == 0 && reply.stalled_process != no_process) {
-    reasons.push_back(fmt::format("{} never ends: it is in an endless loop that does nothing{}",
-                                  who, at.empty() ? "" : ", in " + at));
+    reasons.push_back(who_loops(reply, symbols));
   }
   if (counts.stalled > 0) {
     reasons.push_back(fmt::format(
@@ -70,12 +83,28 @@ std::string incomplete_reason(const Reply& reply, const Limits& limits, const Sy
   return reasons.size() == 1 ? reasons[0] : reasons[0] + "; " + reasons[1];
 }
 
+/// Libraries that may keep something, and do something, that is not seen.
+std::string unseen_libraries(const Reply& reply) {
+  std::string libraries;
+  for (const ForeignCode& code : foreign_code(reply.modules)) {
+    if (code.hides_order()) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  }
+  return libraries;
+}
+
 std::string divergence_reason(const RawDivergence& divergence, const Reply& reply,
                               const Symbols& symbols) {
   const std::string at = place_of(symbols, divergence.stack);
-  std::string libraries;
-  for (const ForeignCode& code : foreign_code(reply.modules)) {
-    if (code.library) libraries += (libraries.empty() ? "" : ", ") + code.name;
+  const std::string libraries = unseen_libraries(reply);
+  if (!libraries.empty()) {
+    return fmt::format(
+        "threads synchronise unseen in {}, or it keeps something from one execution to the next, "
+        "so "
+        "that the executions can not be compared; build it with mazurka-cc or mazurka-c++\n"
+        "  step {} was:     {}\n"
+        "  repeated it is: {}{}",
+        libraries, divergence.event + 1, divergence.expected, divergence.seen,
+        at.empty() ? "" : ", in " + at);
   }
   return fmt::format(
       "the program is not deterministic once its schedule is fixed, so its executions can not be "
@@ -83,9 +112,8 @@ std::string divergence_reason(const RawDivergence& divergence, const Reply& repl
       "  step {} was:     {}\n"
       "  repeated it is: {}{}\n"
       "  look for what differs from one execution to the next: clocks, random numbers, addresses "
-      "used as values, uninitialised memory, files, processes outside{}",
-      divergence.event + 1, divergence.expected, divergence.seen, at.empty() ? "" : ", in " + at,
-      libraries.empty() ? "" : ", or what these libraries keep for themselves: " + libraries);
+      "used as values, uninitialised memory, files, processes outside",
+      divergence.event + 1, divergence.expected, divergence.seen, at.empty() ? "" : ", in " + at);
 }
 
 }  // namespace
@@ -119,7 +147,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
       outcome.reason += "; there may be more: " + why_not_verified(reply);
     }
   } else if (!reply.divergence.empty()) {
-    outcome.verdict = Verdict::error;
+    outcome.verdict = unseen_libraries(reply).empty() ? Verdict::error : Verdict::inconclusive;
     outcome.reason = divergence_reason(reply.divergence.front(), reply, symbols);
   } else if (reply.complete && reply.statistics.cut == 0 && reply.statistics.stalled == 0 &&
              reply.statistics.skipped == 0) {
@@ -149,23 +177,41 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
   }
 }
 
+namespace {
+
+/// The code that is not seen and may have ordered the two accesses of the race, if there is some.
+std::optional<ForeignCode> what_may_order(const RawFinding& race, const Reply& reply,
+                                          const std::vector<ForeignCode>& foreign) {
+  if (race.hidden.has_value()) {
+    if (*race.hidden == 0) return std::nullopt;
+    return hidden_code_at(reply.modules, *race.hidden);
+  }
+  const auto hides = std::find_if(foreign.begin(), foreign.end(),
+                                  [](const ForeignCode& code) { return code.hides_order(); });
+  return hides == foreign.end() ? std::nullopt : std::optional(*hides);
+}
+
+}  // namespace
+
 void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
   if (outcome.verdict == Verdict::error) return;
   const std::vector<ForeignCode> foreign = foreign_code(reply.modules);
-  const auto hidden = std::find_if(foreign.begin(), foreign.end(),
-                                   [](const ForeignCode& code) { return code.hides_order(); });
   if (outcome.verdict == Verdict::finding) {
-    if (hidden == foreign.end()) return;
-    bool certain = false;
-    for (FindingReport& report : outcome.findings) {
-      if (report.finding.kind == FindingKind::data_race) {
-        report.finding.message += "; it may only look like one";
-      } else {
-        certain = true;
-      }
+    std::size_t doubtful = 0;
+    for (std::size_t at = 0; at < outcome.findings.size(); ++at) {
+      Finding& finding = outcome.findings[at].finding;
+      if (finding.kind != FindingKind::data_race) continue;
+      const auto hidden = what_may_order(reply.findings[at], reply, foreign);
+      if (!hidden) continue;
+      finding.message += "; it may only look like one";
+      const std::string came = reply.findings[at].hidden ? "; a thread came there in between" : "";
+      const std::string note =
+          hidden->text() + came + "; a lock of its own would make no data race of this";
+      const auto known = std::find(outcome.notes.begin(), outcome.notes.end(), note);
+      if (known == outcome.notes.end()) outcome.notes.push_back(note);
+      ++doubtful;
     }
-    outcome.notes.push_back(hidden->text() + "; a lock of its own would make no data race of this");
-    if (certain) return;
+    if (doubtful < outcome.findings.size()) return;
     outcome.verdict = Verdict::inconclusive;
     outcome.reason = "what looks like a data race may be none";
     return;
@@ -174,6 +220,23 @@ void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
       grounds_of(request, reply, foreign, assertions_off(reply.modules));
   outcome.notes.insert(outcome.notes.begin(), lines.begin(), lines.end());
 }
+
+namespace {
+
+std::string forbidden_in_words(const std::string& program, const LaunchResult& result) {
+  const std::string what = program + ": the kernel has ended it (SIGSYS): ";
+  if (result.confined) {
+    return what +
+           "it has blocked that signal by a system call of its own (rt_sigprocmask), and then "
+           "asked for something that only the runtime can answer";
+  }
+  return what +
+         "it asked for something that reaches outside, where nobody could answer: before main, or "
+         "in a program of actors. It may not signal others, change modes, owners, times, links or "
+         "locks of files, make sockets, or start programs";
+}
+
+}  // namespace
 
 void judge_death(const LaunchResult& result, const Target& target, bool reproduced,
                  Outcome& outcome) {
@@ -192,6 +255,7 @@ void judge_death(const LaunchResult& result, const Target& target, bool reproduc
                          ": the system gives no more address space, of which each thread of the "
                          "program needs 600 MB; raise the limit (ulimit -v)");
       }
+      if (was_forbidden(result)) throw InputError(forbidden_in_words(target.shown, result));
       if (!under_way) {
         throw InputError(fmt::format(
             "{} {} before its exploration began; does it run outside Mazurka?", target.shown,
@@ -226,9 +290,23 @@ void judge_death(const LaunchResult& result, const Target& target, bool reproduc
     case Fate::replied:
       outcome.verdict = Verdict::inconclusive;
       outcome.reason = result.by_user ? "interrupted by the user; the program had to be killed"
-                                      : "the program did not react any more and had to be killed";
+                                      : why_killed(result);
       return;
   }
+}
+
+std::string why_killed(const LaunchResult& result) {
+  constexpr std::ptrdiff_t many = 1000;
+  const std::vector<Decision>& schedule = result.schedule;
+  if (std::ssize(schedule) < many) return "the program did not react any more and had to be killed";
+  const ProcessId last = schedule.back().process;
+  if (!std::all_of(schedule.end() - many, schedule.end(),
+                   [&](const Decision& one) { return one.process == last; })) {
+    return "the program goes on and on, and had to be killed";
+  }
+  return (index(last) == 0 ? "main" : fmt::format("T{}", index(last))) +
+         " goes on and on in a loop, without waiting for anything, and the program had to be "
+         "killed";
 }
 
 }  // namespace mazurka::threads

@@ -7,15 +7,14 @@
 // those of the libraries behind it. Memory it copies, fills and compares with the C library's
 // functions: the compiler calls them for nearly every list, and hooks would be in the way.
 //
-// What it allocates it takes from the C library's heap without a detour, and it looks at the clock
-// without the functions that the program may bring.
+// What it allocates it takes from the C library's heap (hooks/memory.cpp), and it looks at the
+// clock without the functions that the program may bring.
 #include <dlfcn.h>
 #include <link.h>
 #include <time.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <new>
 #include <string_view>
 
 #include "programs/threads/runtime/machine/engine.hpp"
@@ -51,18 +50,9 @@ __attribute__((constructor(101))) void bind_without_the_program() {
 
 }  // namespace
 
-// --- operator new and the clock of the engine ----------------------------------------------------
+// --- the clock of the engine ---------------------------------------------------------------------
 
 #define MAZURKA_BINDING extern "C" __attribute__((visibility("hidden")))
-
-MAZURKA_BINDING void* mazurka_own_new(std::size_t size) asm("_Znwm");
-MAZURKA_BINDING void* mazurka_own_new(std::size_t size) {
-  void* block = __libc_malloc(size == 0 ? 1 : size);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
-}
-MAZURKA_BINDING void* mazurka_own_new_array(std::size_t size) asm("_Znam");
-MAZURKA_BINDING void* mazurka_own_new_array(std::size_t size) { return mazurka_own_new(size); }
 
 /// std::chrono::steady_clock::now()
 MAZURKA_BINDING std::int64_t mazurka_own_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");

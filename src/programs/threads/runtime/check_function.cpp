@@ -134,6 +134,8 @@ MAZURKA_HOOK int __mazurka_check(const mazurka_check_call* call) {
   return verified;  // another call: not our business
 }
 
+MAZURKA_HOOK const char* __mazurka_awaited_check() { return mazurka::threads::awaited_check(); }
+
 MAZURKA_HOOK void __mazurka_fail(const char* message) {
   using namespace mazurka::threads;
   if (!scheduled()) return;

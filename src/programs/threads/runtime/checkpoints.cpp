@@ -36,11 +36,11 @@ Checkpoints::Terms Checkpoints::terms(const Run& run) const {
 }
 
 // Indivisible sections are rehearsed by what was learned of them. And who looks at whole states
-// measures what that costs, repetitions included.
+// measures what that costs, repetitions included. Which bytes were written is in no checkpoint.
 bool Checkpoints::possible(const Run& run) const {
-  return !run.wants_whole_states() && mode() != CheckpointMode::off &&
-         request_.task == Task::explore && recorder() == nullptr && !too_large_ &&
-         !learned_.has_blocks && learned_.widest.empty();
+  return !run.wants_whole_states() && !request_.checks.uninitialised &&
+         mode() != CheckpointMode::off && request_.task == Task::explore && recorder() == nullptr &&
+         !too_large_ && !learned_.has_blocks && learned_.widest.empty();
 }
 
 bool Checkpoints::begin(Run& run) {

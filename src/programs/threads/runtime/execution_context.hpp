@@ -28,6 +28,8 @@ class ExecutionContext {
   /// Records everything for a report from the next execution on; null: stop recording.
   void record_into(Recorder* recorder) { recorder_ = recorder; }
   [[nodiscard]] Recorder* recorder() const { return recorder_; }
+  /// What is performed now is no part of the search: nobody is told how far it has come.
+  void perform_unseen(bool unseen) { is_unseen_ = unseen; }
   /// There are suppressions: whether a race is accepted is asked (memory_model/races.hpp).
   [[nodiscard]] bool judges_races() const { return judges_races_; }
 
@@ -67,6 +69,7 @@ class ExecutionContext {
   Run* run_ = nullptr;
   Process* current_ = nullptr;
   bool is_twin_ = false;
+  bool is_unseen_ = false;
   bool judges_races_;
   Recorder* recorder_ = nullptr;
   Vocabulary vocabulary_ = make_vocabulary();

@@ -12,11 +12,14 @@ void Fibers::make_room_for(ProcessId id) {
 }
 
 Process& Fibers::prepare(ProcessId id, ProcessId creator) {
+  const bool kept = state_.processes.find(id) != nullptr;  // with a past (quiet_beginning.hpp)
   Process& one = state_.processes[id];
   one.id = id;
   one.context.thread_pointer = thread_pointers_[index(id)];
   one.creator = creator;
-  if (creator == no_process) {
+  if (kept) {
+    // It goes on as it was.
+  } else if (creator == no_process) {
     one.time.now = beginning;
     one.name = first_name();
   } else {

@@ -6,6 +6,7 @@
 // with each count, so nothing can be left out of it.
 #pragma once
 
+#include "driver/sample.hpp"
 #include "driver/survey.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -14,5 +15,9 @@ namespace mazurka::threads {
 
 /// What was found out, in so many seconds.
 [[nodiscard]] RawProfile profile_of(Runtime& program, Survey& survey, double seconds);
+
+/// Of executions of the search itself, for one in which walks are of no use. What branches it has
+/// is not known then.
+[[nodiscard]] RawProfile profile_of(Runtime& program, Sample& sample);
 
 }  // namespace mazurka::threads

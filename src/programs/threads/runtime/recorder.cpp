@@ -2,11 +2,16 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/syscall.h>
 #include <unwind.h>
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+
+#include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 
@@ -65,8 +70,17 @@ std::vector<std::uint64_t> capture_stack(std::vector<std::uint64_t>* ends) {
   return frames;
 }
 
+// A program with handlers may go on after it has used what is no memory.
+static bool is_memory(std::uint64_t address) {
+  if (!surroundings.dispositions().changed()) return true;
+  unsigned char known = 0;
+  const std::uintptr_t page = round_down(address, page_size());
+  return call_kernel(SYS_mincore, static_cast<long>(page), 1, as_argument(&known)) >= 0;
+}
+
 std::uint64_t load_value(std::uint64_t address, std::size_t size) {
   std::uint64_t value = 0;
+  if (!is_memory(address)) return 0;
   std::memcpy(&value, reinterpret_cast<const void*>(address), size > 8 ? 8 : size);
   return value;
 }
@@ -92,6 +106,20 @@ RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position
   event.position = position;
   event.stack = capture_stack(&event.ends);
   return event;
+}
+
+std::uintptr_t Recorder::hidden_between(ProcessId later) const {
+  const auto earlier =
+      std::find_if(story.events.begin(), story.events.end(), [&](const RawEvent& event) {
+        return (event.flags & flag_racing) != 0 && event.process != later;
+      });
+  const bool known = earlier != story.events.end();
+  const auto since = static_cast<std::size_t>(earlier - story.events.begin());
+  for (const Hidden& one : hidden_) {
+    const bool concerned = one.process == later || one.process == earlier->process;
+    if (!known || (concerned && one.events > since)) return one.place;
+  }
+  return 0;
 }
 
 bool Recorder::repeats(ProcessId process, Action action, std::uint64_t address,

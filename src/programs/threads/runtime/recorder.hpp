@@ -17,8 +17,17 @@ namespace mazurka::threads {
 
 class Recorder {
  public:
+  static constexpr std::size_t max_events = 50'000;  // what comes later is not written down
   RawStory story;
   std::vector<RawBlock> allocations;  // all of them; the story keeps those that it refers to
+
+  /// A process comes to code that is not seen and may order what others do.
+  void come_to_hidden_code(ProcessId process, std::uintptr_t place) {
+    hidden_.push_back({process, story.events.size(), place});
+  }
+  /// Such code that one of the two processes of a data race came to in between; 0: none. The race
+  /// is marked in the story.
+  [[nodiscard]] std::uintptr_t hidden_between(ProcessId later) const;
 
   RawEvent& add(ProcessId process, Action action, std::uint32_t position);
 
@@ -35,7 +44,12 @@ class Recorder {
   void keep_blocks_mentioned();
 
  private:
-  static constexpr std::size_t max_events = 50'000;
+  struct Hidden {
+    ProcessId process;
+    std::size_t events;  // that there were by then
+    std::uintptr_t place;
+  };
+  std::vector<Hidden> hidden_;
   std::vector<std::size_t> unsettled_;  // per process: index of the event + 1, or 0
   RawEvent overflow_;
 };

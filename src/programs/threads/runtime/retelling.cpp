@@ -33,12 +33,42 @@ Told perform_again(const Finding& finding, const Request& request, bool stops) {
         {process.id, slot_begin(index(process.id)), stack_top(index(process.id))});
   }
   recorder.keep_blocks_mentioned();
+  const std::uint64_t hidden =
+      run.findings().empty() ? 0 : recorder.hidden_between(run.findings().front().process);
   Told told{std::move(recorder.story), std::move(run.findings()), execution.size()};
+  told.hidden = hidden;
   if (run.divergence()) told.divergence = divergence_in_words(*run.divergence());
   return told;
 }
 
+bool comes_again(const Finding& finding, const Request& request) {
+  const Told told = perform_again(finding, request, false);
+  return std::any_of(told.findings.begin(), told.findings.end(),
+                     [&](const Finding& one) { return one.message == finding.message; });
+}
+
 }  // namespace
+
+std::vector<std::vector<std::uint64_t>> signal_fences_that_matter(const Finding& finding,
+                                                                  const Request& request) {
+  SignalFences& fences = runtime->atomics.signal_fences();
+  fences.looks = true;
+  (void)comes_again(finding, request);
+  const std::vector<std::vector<std::uint64_t>> all = fences.passed;
+  std::vector<std::vector<std::vector<std::uint64_t>>> candidates;
+  for (const auto& one : all) candidates.push_back({one});
+  if (all.size() > 1) candidates.push_back(all);
+  std::vector<std::vector<std::uint64_t>> matter;
+  for (const auto& candidate : candidates) {
+    fences.for_threads = candidate;
+    if (comes_again(finding, request)) continue;
+    matter = candidate;
+    break;
+  }
+  fences = {};
+  fences.met = true;
+  return matter;
+}
 
 // A finding may have been made while another thread stood before a failure of its own: that must
 // not end the execution then.

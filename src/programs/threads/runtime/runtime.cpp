@@ -8,6 +8,7 @@
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/rank_output.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
@@ -42,14 +43,11 @@ void die_overwritten() {
   for (;;) call_kernel(SYS_exit_group, exit_overwritten);
 }
 
-Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-                 const Request& request, Progress& progress, std::span<std::byte> callers)
+Runtime::Runtime(const Course::Subject& subject, const Request& request, Progress& progress)
     : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
-      main_(main),
-      argc_(argc),
-      argv_(argv),
-      environment_(environment),
+      course_(subject),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
+      beginning(*this, initial_, {snapshot_, thread_locals_}),
       ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
   park_ahead(2);
   ranks_ = ranks.get();
@@ -58,7 +56,7 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   heaps.keep_initial();
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
-  snapshot_.include(callers);
+  snapshot_.include(subject.callers);
   snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   snapshot_.include(memory_of_library_states(rank_images().size()));
   if (request.task == Task::replay && !rank_images().empty()) tell_output_of_ranks_apart();
@@ -77,11 +75,8 @@ Runtime::Runtime(int (*main)(int, char**, char**), int argc, char** argv, char**
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   if (!rank_images().empty()) initial_.mpi = ranks->make_world(rank_images().size());
-  for (const EarlyHandler& early : early_handlers()) {
-    if (!in_program(early.module)) continue;
-    ExitHandler handler = early.handler;
-    handler.rank = rank_at(early.module);
-    if (rank_images().empty() || handler.rank >= 0) initial_.exit_handlers.push_back(handler);
+  for (const ExitHandler& handler : subject.handlers) {
+    if (in_program(handler.object)) initial_.exit_handlers.push_back(handler);
   }
 }
 
@@ -96,15 +91,6 @@ void Runtime::load_names(ArchiveReader& archive) {
   names_.check(learned_);
 }
 
-void Runtime::reset() {
-  surroundings.restore();
-  snapshot_.restore();
-  heaps.reset();
-  state_ = initial_;
-  note_progress();
-  ++execution_;
-}
-
 void Runtime::run(Run& run) {
   perform_once(run);
   while (spins.must_perform_again()) {
@@ -114,7 +100,15 @@ void Runtime::run(Run& run) {
 }
 
 void Runtime::perform_once(Run& run) {
+  if (!beginning.is_known() && course_.subject().whole && rank_images().empty()) {
+    beginning.try_out(vocabulary_, [this](Run& trial) {
+      enter(trial, prepare_first(trial));
+      rest();
+      return !spins.must_perform_again();
+    });
+  }
   broken_off_ = false;
+  traps.set_again();
   if (checkpoints.begin(run)) {
     note_progress();
     ++execution_;
@@ -133,14 +127,24 @@ void Runtime::perform_once(Run& run) {
   if (recorder() != nullptr) recorder()->settle_all();
 }
 
-void Runtime::begin(Run& run) {
-  reset();
+Process& Runtime::prepare_first(const Run& run) {
+  surroundings.restore();
+  snapshot_.restore();
+  heaps.reset();
+  state_ = initial_;
+  note_progress();
+  ++execution_;
   state_.tracking = run.records_states();
   state_.tracker.go_through_everything(run.wants_whole_states());
   fibers.make_room_for(Run::root());
   Process& root = fibers.prepare(Run::root(), no_process);
   if (!rank_images().empty()) fibers.enter_rank(root, 0);
   root.knowledge.now.tick(root.id);
+  return root;
+}
+
+void Runtime::begin(Run& run) {
+  Process& root = prepare_first(run);
   if (recorder() != nullptr) {
     recorder()->story.processes.push_back({root.id, no_process, 0, 0, root.rank});
   }
@@ -152,13 +156,14 @@ void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
   if (self.id == Run::root() && self.rank < 0) {
-    const int code = main_(argc_, argv_, environment_);
-    threads.end_program(request_.check.empty(),
-                        code);  // a checked function leaves the program as it is
+    if (course_.subject().whole && !beginning.is_kept()) {
+      course_.begin(threads);
+      beginning.arrive();
+    }
+    course_.perform(threads);
   }
   if (self.rank >= 0 && std::cmp_equal(self.rank, index(self.id))) {
-    const RankImage& own = rank_images()[index(self.id)];
-    threads.end_program(true, own.main(own.argc, own.argv, environment_));
+    course_.perform(threads, rank_images()[index(self.id)]);
   }
   threads.end(self.routine(self.argument));
 }

@@ -4,7 +4,7 @@
 // here through a hook (hooks/) and goes to the part that knows what it means: a mutex, an access to
 // memory, the end of a thread. The part announces the operation to the scheduler, and either it
 // goes on or another fiber is entered. When the execution is over the next one begins with the
-// memory put back, the state of the execution assigned anew, and `main` called again.
+// memory put back, the state of the execution assigned anew, and the program begun again.
 //
 // Nothing here is thread-safe: there is one OS thread.
 #pragma once
@@ -19,6 +19,7 @@
 #include "core/program.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
+#include "programs/threads/runtime/course.hpp"
 #include "programs/threads/runtime/fibers.hpp"
 #include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -30,6 +31,7 @@
 #include "programs/threads/runtime/memory_model/order_sites.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
 #include "programs/threads/runtime/memory_model/weak_memory.hpp"
+#include "programs/threads/runtime/memory_model/written_bytes.hpp"
 #include "programs/threads/runtime/messages.hpp"
 #include "programs/threads/runtime/primitives/barriers.hpp"
 #include "programs/threads/runtime/primitives/conditions.hpp"
@@ -39,6 +41,7 @@
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 #include "programs/threads/runtime/primitives/onces.hpp"
 #include "programs/threads/runtime/primitives/phased_barriers.hpp"
+#include "programs/threads/runtime/quiet_beginning.hpp"
 #include "programs/threads/runtime/ranks.hpp"
 #include "programs/threads/runtime/scheduler.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
@@ -48,17 +51,9 @@
 
 namespace mazurka::threads {
 
-/// A destructor that was registered before main; `module` tells by whom.
-struct EarlyHandler {
-  ExitHandler handler;
-  const void* module = nullptr;
-};
-[[nodiscard]] std::span<const EarlyHandler> early_handlers();
-
 class Runtime final : public Program, public Scheduler {
  public:
-  Runtime(int (*main)(int, char**, char**), int argc, char** argv, char** environment,
-          const Request& request, Progress& progress, std::span<std::byte> callers = {});
+  Runtime(const Course::Subject& subject, const Request& request, Progress& progress);
 
   // --- Program ----------------------------------------------------------------------------------
   [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
@@ -74,7 +69,6 @@ class Runtime final : public Program, public Scheduler {
   // --- what the exploration came to -------------------------------------------------------------
   /// A request that the runtime cannot carry out: ends the exploration with this message.
   [[nodiscard]] const std::string& error() { return refusal().error; }
-  [[nodiscard]] int refused_call() { return refusal().system_call; }
   [[nodiscard]] const std::vector<std::uint64_t>& refused_at() { return refusal().stack; }
   /// Where the process was that did something else than before.
   [[nodiscard]] const std::vector<std::uint64_t>& diverged_at() const { return diverged_at_; }
@@ -133,14 +127,11 @@ class Runtime final : public Program, public Scheduler {
 
  private:
   void perform_once(Run& run);
-  void reset();
+  Process& prepare_first(const Run& run);
   void begin(Run& run);
   [[nodiscard]] ProcessId holder_of(std::uintptr_t address) const;
 
-  int (*main_)(int, char**, char**);
-  int argc_;
-  char** argv_;
-  char** environment_;
+  Course course_;
   Snapshot snapshot_;
   ThreadLocals thread_locals_;
   Stacks stacks_;
@@ -156,9 +147,10 @@ class Runtime final : public Program, public Scheduler {
   Timing timing{*this, spins};
   Races races{*this};
   ThreadMemory of_threads{*this, accesses, races, thread_locals_};
+  WrittenBytes written{*this};
   HeapChecks heap{*this, accesses, races, of_threads, snapshot_};
   Sections sections{*this, spins, mutexes};
-  Accesses accesses{*this, spins, sections, races, heap};
+  Accesses accesses{*this, {spins, sections, races, heap, weak_memory, written}};
   WeakMemory weak_memory{*this};
   OrderSites order_sites{*this};
   Atomics atomics{*this, {spins, sections, races, heap, accesses, weak_memory}};
@@ -172,13 +164,14 @@ class Runtime final : public Program, public Scheduler {
   PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};
   ThreadKeys thread_keys{*this};
-  Threads threads{*this, fibers, thread_keys, heap, of_threads};
+  QuietBeginning beginning;
+  Threads threads{*this, {fibers, thread_keys, heap, of_threads, beginning}};
   Messages messages{*this, threads, first_message_kind_};
   const std::unique_ptr<Ranks> ranks;  // null: without MPI
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 
-/// The one runtime of this program; null until main was reached under a request.
+/// The one runtime of this program; null without a request, and before a call that is checked.
 extern Runtime* runtime;
 
 }  // namespace mazurka::threads

@@ -106,6 +106,9 @@ void Scheduler::stall() {
   stall_requested = false;
   learned_.stalled_process = current_->id;
   learned_.stalled_at = std::exchange(failure_stack_, {});
+  current_->action = Action::compute;
+  current_->address = 0;
+  current_->stack.assign(learned_.stalled_at.begin(), learned_.stalled_at.end());
   run_->stall(current_->id);
   go_on_without_current();
 }
@@ -119,6 +122,7 @@ void Runtime::break_off() {
 
 void Scheduler::stall_here() {
   failure_stack_ = capture_stack();
+  if (stack_reserve_is_open) fail(FindingKind::crash, "stack overflow", "crash: stack overflow");
   stall();
 }
 

@@ -130,6 +130,18 @@ void Scheduler::note_divergence() {
   if (is_its) diverged_at_ = capture_stack();
 }
 
+// Whether one process has made all of the end of the execution: if that has become too long, it
+// goes round in a loop that waits for nothing.
+static bool is_alone_at_the_end(const Run& run, ProcessId process) {
+  constexpr std::size_t many = 1000;
+  if (run.position() < many) return false;
+  const StepList& steps = run.so_far().steps;
+  for (std::size_t at = run.position() - many; at < run.position(); ++at) {
+    if (steps.decision(at).process != process) return false;
+  }
+  return true;
+}
+
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
   state_.decision = next;
@@ -161,6 +173,11 @@ void Scheduler::dispatch() {
     waiting_tour.begin();
   } else {
     note_divergence();
+    if (run_->position() >= request_.limits.max_events &&
+        is_alone_at_the_end(*run_, current_->id)) {
+      learned_.stalled_process = current_->id;
+      learned_.stalled_at = capture_stack();
+    }
   }
   if (waiting_tour.under_way) {
     mazurka_waits();
@@ -205,6 +222,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   if (!state_.quiet) current_->watch.progress();
   state_.quiet = false;
   current_->watch.step();
+  if (learned_.fences_everybody) current_->knowledge.let_fence(current_->id);
   note_position();
   if (learned_.memory == MemoryModel::tso) note_barrier();
   if (learned_.memory == MemoryModel::rc11 && state_.graph.has_strong()) note_elsewhere();
@@ -254,8 +272,8 @@ bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
   return true;
 }
 
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it or look whether
-// it is open, waits until its writes are seen by all.
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
+// it is open, initialise or destroy it, waits until its writes are seen by all.
 void Scheduler::note_barrier() {
   const auto is_barrier = [](const Access& access) {
     switch (access.kind) {
@@ -263,8 +281,13 @@ void Scheduler::note_barrier() {
       case kind::variable: return false;
       case kind::mutex: return access.mode != mutex_mode::unlock;
       case kind::latch: return access.mode == latch_mode::count_down;
+      case kind::condition: return access.mode != condition_mode::own;
+      case kind::gate:
+      case kind::read_write_lock: return access.mode != gate_mode::own;
+      case kind::barrier: return access.mode != barrier_mode::own;
       case kind::phased_barrier:
-        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd;
+        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
+               access.mode != barrier_mode::own;
       default: return true;
     }
   };
@@ -287,7 +310,7 @@ void Scheduler::note_elsewhere() {
 // So that the front process can tell what led to it if the program ends us.
 void Scheduler::note_position() {
   const std::size_t position = run_->position();
-  if (position >= Progress::max_schedule) return;
+  if (position >= Progress::max_schedule || is_unseen_) return;
   progress_.schedule[position] = state_.decision;
   progress_.position.store(static_cast<std::uint32_t>(position + 1), std::memory_order_relaxed);
 }

@@ -19,6 +19,7 @@
 #include "programs/threads/runtime/execution_context.hpp"
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
+#include "programs/threads/runtime/machine/stack_reserve.hpp"
 
 namespace mazurka::threads {
 
@@ -110,7 +111,7 @@ class Scheduler : public ExecutionContext {
   [[nodiscard]] std::uint64_t progress_mark() const { return steps_; }
   void note_progress() {
     ++steps_;
-    stall_requested = false;
+    stall_requested = stack_reserve_is_open;
   }
 
  protected:
@@ -119,7 +120,10 @@ class Scheduler : public ExecutionContext {
   /// The same where the program was put back to a pause of another execution.
   void go_on(Run& run);
   /// Nobody runs any more.
-  void rest() { current_ = nullptr; }
+  void rest() {
+    current_ = nullptr;
+    close_stack_reserve();
+  }
 
   Ranks* ranks_ = nullptr;  // performs the steps of processes without a stack
   Context engine_;

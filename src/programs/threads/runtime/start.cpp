@@ -1,22 +1,29 @@
 // How the program under test begins: as a checker of itself, if it is asked to be.
 //
-// The C library's start-up code is asked to call checked_main instead of main. With a request in
-// the environment it performs the request, sends the reply and ends; without one the program runs
-// as if it had been built by an ordinary compiler.
+// Without a request in the environment the program runs as if it had been built by an ordinary
+// compiler. With one, the C library's start-up code is asked to call checked_main instead of main,
+// and nothing instead of the executable's constructors; those of libraries have been put off
+// (first.c). So nothing of the program has run when checked_main puts everything in force and
+// performs the request: executions begin with the first constructor (beginning.hpp). Then it sends
+// the reply and ends.
 #include <cxxabi.h>
 #include <malloc.h>
 #include <sys/single_threaded.h>
 
 #include <exception>
+#include <ios>
 #include <string>
 #include <typeinfo>
+#include <vector>
 
 #include "host/channel.hpp"
+#include "programs/threads/runtime/beginning.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/machine/signals.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/modules.hpp"
 #include "programs/threads/runtime/surroundings/library_calls.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
@@ -57,25 +64,56 @@ int (*program_main)(int, char**, char**) = nullptr;
   __builtin_unreachable();
 }
 
-/// Carries the request out on a function that is called like main. `callers`: see Runtime.
-[[noreturn]] void answer(int (*main)(int, char**, char**), int argc, char** argv,
-                         char** environment, const Request& request, Progress& progress,
-                         const Channel& channel, std::span<std::byte> callers) {
+Traps::Next come_to_hidden_code(std::uintptr_t place) {
+  const EngineScope scope;
+  if (runtime->running() && runtime->recorder() != nullptr) {
+    runtime->recorder()->come_to_hidden_code(runtime->current().id, place);
+  }
+  return Traps::Next::again;
+}
+
+/// Where nobody else is nothing can go wrong by it: it is asked again when there are others.
+Traps::Next access_unseen(std::uintptr_t place) {
+  const EngineScope scope;
+  if (!runtime->running() || runtime->alone()) return Traps::Next::later;
+  runtime->grounds().unseen_at = place;
+  return Traps::Next::never;
+}
+
+/// Replays are told of the one, searches of the other. The ranks of MPI have nothing in common.
+void watch_unseen_code(const Request& request) {
+  const bool replays = request.task != Task::explore;
+  const std::uintptr_t program = loaded_modules().front().base;
+  std::vector<std::uintptr_t> places;
+  for (const std::uint64_t place : replays ? request.hidden : request.unseen) {
+    places.push_back(program + place);
+  }
+  if (places.empty() || request.checks.ranks > 0 || request.task == Task::debug) return;
+  compiled_byte = [](std::uintptr_t at) { return traps.byte_at(at); };
+  traps.set(places, replays ? come_to_hidden_code : access_unseen);
+}
+
+[[noreturn]] void answer(const Course::Subject& subject, const Request& request, Progress& progress,
+                         const Channel& channel) {
   inside_engine = true;
   Reply reply;
   try {
     std::set_terminate(terminated);
     (void)capture_stack();  // the unwinder sets itself up now, as part of the initial state
-    if (request.checks.ranks > 0) load_rank_images(request.checks.ranks, argc, argv);
+    if (request.checks.ranks > 0) {
+      load_rank_images(request.checks.ranks, subject.argc, subject.argv);
+    }
     watch_library_calls();
-    runtime = new Runtime(main, argc, argv, environment, request, progress, callers);
+    runtime = new Runtime(subject, request, progress);
     runtime->ask_about_races_at(channel.races, loaded_modules());
-    surroundings.keep({channel.reply, channel.races});
+    surroundings.keep({channel.reply, channel.races, channel.files});
     bool confined = true;
     if (request.task != Task::debug) {
       install_signal_handlers(request.stall_seconds);
       confined = confine(request.filter, request.filter_key);
+      progress.confined.store(confined ? 1 : 0, std::memory_order_relaxed);
     }
+    watch_unseen_code(request);
     reply = carry_out(request, progress, channel);
     if (!confined) {
       reply.notes.emplace_back(
@@ -97,12 +135,15 @@ struct PendingCheck {
   void* stack_end = nullptr;  // of the callers of main
   void (*body)(void*) = nullptr;
   void* argument = nullptr;
+  std::vector<ExitHandler> handlers{};  // that were registered on the way
 };
 PendingCheck* pending = nullptr;
 
 /// The program runs as usual until it calls mazurka::check.
 int run_until_check(int argc, char** argv, char** environment) {
   inside_engine = false;
+  begin_libraries(argc, argv, environment);
+  begin_executable(argc, argv, environment);
   program_main(argc, argv, environment);
   inside_engine = true;
   Reply reply;
@@ -111,24 +152,33 @@ int run_until_check(int argc, char** argv, char** environment) {
   send(pending->channel, reply);
 }
 
+[[noreturn]] void refuse(const Channel& channel, const std::string& why) {
+  Reply reply;
+  reply.error = why;
+  send(channel, reply);
+}
+
+// The first stream object of a program has the C++ library set up its streams, and the C library
+// with it, which could not be put back; the last one has them written out. With one before, the
+// program's are neither the first nor the last to be made, but the last to go.
+void set_up_streams() { const std::ios_base::Init once; }
+
 int checked_main(int argc, char** argv, char** environment) {
   auto channel = inherited_channel();
-  if (!channel) return program_main(argc, argv, environment);
   inside_engine = true;
   Request request;
   try {
     request = channel->receive();
   } catch (const std::exception& problem) {
-    Reply reply;
-    reply.error = problem.what();
-    send(*channel, reply);
+    refuse(*channel, problem.what());
   }
   if (!allow_fibers()) {
-    Reply reply;
-    reply.error =
-        "the processor's shadow stacks are on and can not be turned off; set "
-        "GLIBC_TUNABLES=glibc.cpu.x86_shstk=off";
-    send(*channel, reply);
+    refuse(*channel,
+           "the processor's shadow stacks are on and can not be turned off; set "
+           "GLIBC_TUNABLES=glibc.cpu.x86_shstk=off");
+  }
+  if (const std::string problem = problem_of_beginning(); !problem.empty()) {
+    refuse(*channel, problem);
   }
   Progress& progress = channel->map_progress();
   channel->withdraw();
@@ -136,16 +186,28 @@ int checked_main(int argc, char** argv, char** environment) {
   __libc_single_threaded = 0;
   mallopt(M_ARENA_MAX, 1);  // fibers would get one each
   if (request.task == Task::explore) silence_program();
+  set_up_streams();
   if (request.check.empty()) {
-    answer(program_main, argc, argv, environment, request, progress, *channel, {});
+    answer({program_main, argc, argv, environment}, request, progress, *channel);
   }
   pending = new PendingCheck{request, &progress, *channel, __builtin_frame_address(0)};
   return run_until_check(argc, argv, environment);
 }
 
+void do_nothing() {}
+
 }  // namespace
 
 bool awaits_checks() { return pending != nullptr; }
+const char* awaited_check() {
+  return pending == nullptr ? nullptr : pending->request.check.c_str();
+}
+
+void note_handler_before_check(const ExitHandler& handler) {
+  if (pending == nullptr || runtime != nullptr) return;
+  const EngineScope scope;
+  pending->handlers.push_back(handler);
+}
 
 void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame) {
   if (pending == nullptr || pending->request.check != name) return;
@@ -158,8 +220,8 @@ void answer_if_pending(const char* name, void (*body)(void*), void* argument, vo
   };
   auto* begin = static_cast<std::byte*>(frame);
   auto* end = static_cast<std::byte*>(pending->stack_end);
-  answer(call, 0, nullptr, nullptr, pending->request, *pending->progress, pending->channel,
-         {begin, end});
+  answer({.main = call, .whole = false, .callers = {begin, end}, .handlers = pending->handlers},
+         pending->request, *pending->progress, pending->channel);
 }
 
 }  // namespace mazurka::threads
@@ -167,8 +229,13 @@ void answer_if_pending(const char* name, void (*body)(void*), void* argument, vo
 MAZURKA_HOOK int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv,
                                    void (*init)(), void (*fini)(), void (*rtld_fini)(),
                                    void* stack_end) {
-  mazurka::threads::program_main = main;
-  mazurka::threads::learn_modules();
-  return mazurka::threads::native().libc_start_main(mazurka::threads::checked_main, argc, argv,
-                                                    init, fini, rtld_fini, stack_end);
+  using namespace mazurka::threads;
+  learn_modules();
+  learn_beginning(init);
+  if (!inherited_channel()) {
+    begin_libraries(argc, argv, environ);
+    return native().libc_start_main(main, argc, argv, init, fini, rtld_fini, stack_end);
+  }
+  program_main = main;
+  return native().libc_start_main(checked_main, argc, argv, do_nothing, fini, rtld_fini, stack_end);
 }

@@ -8,8 +8,8 @@ namespace mazurka::threads {
 class ThreadKeys : public Part {
  public:
   explicit ThreadKeys(Scheduler& scheduler) : Part(scheduler) {}
-  /// Keys that were made before main belong to the C library; ours are numbered from here on, so
-  /// many for each process: a key is named by who creates it.
+  /// Keys that were made before executions begin belong to the C library; ours are numbered from
+  /// here on, so many for each process: a key is named by who creates it.
   static constexpr unsigned first = 1U << 16;
   static constexpr unsigned per_process = 1024;
 

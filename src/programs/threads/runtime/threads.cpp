@@ -7,7 +7,9 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
+#include "programs/threads/runtime/quiet_beginning.hpp"
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
@@ -21,7 +23,9 @@ constexpr std::size_t most_threads = 1000;
 
 void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
                      std::int32_t rank) {
+  traps.set_again();
   EngineScope scope;
+  if (beginning_.is_tried()) leave();
   note(Action::create, 0);
   park({}, true);
   Process& own = self();
@@ -58,6 +62,7 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   }
   child.knowledge.now.assign(own.knowledge.now);
   child.knowledge.now.tick(id);
+  runtime->races.begin(child);
   own.knowledge.now.tick(own.id);
   scheduler_.start(child);
 }
@@ -71,7 +76,10 @@ int Threads::join(ProcessId target, void** result) {
          "joined " + std::to_string(index(target)));
   }
   if (target == self().id) return EDEADLK;
-  if (other.detached) return EINVAL;
+  if (other.detached) {
+    fail(FindingKind::misuse, "joins a thread that was detached",
+         "joined " + std::to_string(index(target)));
+  }
   if (other.joiner != no_process) {
     fail(FindingKind::misuse, "joins a thread that another one is waiting to join",
          "joined " + std::to_string(index(target)));
@@ -94,10 +102,50 @@ int Threads::join(ProcessId target, void** result) {
   return 0;
 }
 
+// Whatever a thread does, it does before it ends: so nobody can tell that it has ended already, and
+// to be told that it has not is always possible. To be told that it has is to wait for it; where
+// that would be for ever it was not possible.
+int Threads::try_join(ProcessId target, void** result) {
+  EngineScope scope;
+  if (state_.processes.find(target) == nullptr) return ESRCH;
+  if (target == self().id) return EDEADLK;
+  runtime->spins.arrive(handle_of(target));
+  note(Action::try_join, 0, target);
+  park({}, true);
+  const std::uint16_t choice = run().outcome(2);
+  const bool succeeds = choice == 1;
+  state_.decision.choice = choice;
+  if (RawEvent* event = record(Action::try_join, 0)) {
+    event->peer = target;
+    event->value = succeeds ? 1 : 0;
+  }
+  state_.quiet = true;
+  commit({}, 2);
+  tell(succeeds ? 1 : 0);
+  if (!succeeds) {
+    runtime->spins.watch_end(target);
+    return EBUSY;
+  }
+  self().watch.progress();
+  self().watch.stuck = self().watch.retried = true;
+  ++state_.spinning;
+  const int error = join(target, result);
+  self().watch.stuck = self().watch.retried = false;
+  --state_.spinning;
+  return error;
+}
+
 int Threads::detach(ProcessId target) {
   if (state_.processes.find(target) == nullptr) return ESRCH;
   Process& other = process(target);
-  if (other.detached || other.joined) return EINVAL;
+  const char* wrong = other.detached ? "detaches a thread that was detached before"
+                      : other.joined ? "detaches a thread that was joined before"
+                      : other.joiner != no_process
+                          ? "detaches a thread that another one is waiting to join"
+                          : nullptr;
+  if (wrong != nullptr) {
+    fail(FindingKind::misuse, wrong, "detached " + std::to_string(index(target)));
+  }
   other.detached = true;
   return 0;
 }
@@ -132,13 +180,22 @@ void Threads::end(void* result) {
   scheduler_.go_on_without_current();
 }
 
+void Threads::add_exit_handler(ExitHandler handler) {
+  const EngineScope scope;
+  handler.rank = self().rank;
+  state_.exit_handlers.push_back(handler);
+}
+
 // Those of the rank, if there are ranks.
-void Threads::run_exit_handlers() {
+void Threads::run_exit_handlers(const void* object) {
+  const EngineScope scope;
   const std::int32_t rank = self().rank;
-  const auto own = [&](const ExitHandler& one) { return one.rank == rank; };
+  const auto fits = [&](const ExitHandler& one) {
+    return one.rank == rank && (object == nullptr || one.object == object);
+  };
   while (true) {
     auto& all = state_.exit_handlers;
-    const auto last = std::find_if(all.rbegin(), all.rend(), own);
+    const auto last = std::find_if(all.rbegin(), all.rend(), fits);
     if (last == all.rend()) return;
     const ExitHandler handler = *last;
     all.erase(std::next(last).base());
@@ -172,12 +229,39 @@ void Threads::end_program(bool run_handlers, int code) {
     note(Action::exit_program, 0);
     park({{}, no_process, true}, true);
     record(Action::exit_program, 0);
+    note_who_waits();
     run().exit_code(told);
     commit();
   }
   run().exit_code(told);
   finish_current(nullptr);
   scheduler_.go_on_without_current();
+}
+
+// The program is about to end, and nobody else can move, or would have: whoever has not come to its
+// end waits for what can no longer happen.
+void Threads::note_who_waits() {
+  std::string who;
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    const Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one->finished || one->watch.assumed || run().would_exit(one->id))
+      continue;
+    who += ' ' + std::to_string(at);
+  }
+  const Execution& so_far = run().so_far();
+  if (who.empty() || state_.someone_failed || so_far.in_vain) return;
+  if (request_.checks.liveness) {
+    fail(FindingKind::deadlock, "the program ends while others wait for ever", "waiting" + who);
+  }
+  run().leaves_waiting();
+  if (!learned_.left_waiting.empty()) return;
+  const std::vector<ProcessId> numbers = run().numbers_by_creation();
+  for (std::size_t at = 0; at < run().position(); ++at) {
+    Decision decision = so_far.steps.decision(at);
+    decision.process = numbers[index(decision.process)];
+    learned_.left_waiting.push_back(decision);
+  }
+  learned_.left_waiting.push_back({numbers[index(self().id)], 0});
 }
 
 // The others go on. Threads of the rank would end with it, whatever they were about to do.
@@ -199,6 +283,7 @@ void Threads::end_rank() {
 int Threads::choose(int count) {
   if (count <= 1) return 0;
   EngineScope scope;
+  if (beginning_.is_tried()) leave();
   note(Action::choose, 0);
   park({}, true);
   const std::uint16_t choice = run().outcome(static_cast<std::uint16_t>(count));

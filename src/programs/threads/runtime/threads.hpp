@@ -10,6 +10,7 @@
 namespace mazurka::threads {
 
 class HeapChecks;
+class QuietBeginning;
 class ThreadMemory;
 
 /// The pthread_t that names a process; 0 is nobody.
@@ -17,30 +18,42 @@ class ThreadMemory;
 
 class Threads : public Part {
  public:
-  Threads(Scheduler& scheduler, Fibers& fibers, ThreadKeys& keys, HeapChecks& heap,
-          ThreadMemory& memory)
-      : Part(scheduler), fibers_(fibers), keys_(keys), heap_(heap), memory_(memory) {}
+  struct Others {
+    Fibers& fibers;
+    ThreadKeys& keys;
+    HeapChecks& heap;
+    ThreadMemory& memory;
+    const QuietBeginning& beginning;
+  };
+  Threads(Scheduler& scheduler, const Others& others)
+      : Part(scheduler),
+        fibers_(others.fibers),
+        keys_(others.keys),
+        heap_(others.heap),
+        memory_(others.memory),
+        beginning_(others.beginning) {}
 
   /// The new thread finds its own name in `handle` from its beginning.
   /// `rank`: it is the first of this rank of MPI; -1: it belongs to that of its creator, if any.
   void create(pthread_t* handle, void* (*routine)(void*), void* argument, bool detached,
               std::int32_t rank = -1);
   int join(ProcessId target, void** result);
+  /// EBUSY if the thread has not ended yet, which nobody but who joins it can know.
+  int try_join(ProcessId target, void** result);
   int detach(ProcessId target);
   /// The current one.
   [[noreturn]] void end(void* result);
   [[noreturn]] void end_program(bool run_handlers, int code = 0);
-  void add_exit_handler(ExitHandler handler) {
-    handler.rank = self().rank;
-    state_.exit_handlers.push_back(handler);
-  }
+  void add_exit_handler(ExitHandler handler);
+  /// Those that are left, the latest first: of one object, as it ends, or all.
+  void run_exit_handlers(const void* object = nullptr);
   /// One of so many outcomes, any of them.
   int choose(int count);
 
  private:
   void run_thread_exit_handlers();
-  void run_exit_handlers();
   void report_exit_code(std::uint8_t code);
+  void note_who_waits();
   [[noreturn]] void end_rank();
   void finish_current(void* result);
 
@@ -48,6 +61,7 @@ class Threads : public Part {
   ThreadKeys& keys_;
   HeapChecks& heap_;
   ThreadMemory& memory_;
+  const QuietBeginning& beginning_;
 };
 
 }  // namespace mazurka::threads

@@ -8,8 +8,8 @@
 
 namespace mazurka::threads {
 
-/// As many of them as there is time for. `enough`: nobody waits for more.
-[[nodiscard]] RawTree write_down(const UntoldTree& untold, const Request& request, double seconds,
+/// `enough`: the search was interrupted, nobody waits for more.
+[[nodiscard]] RawTree write_down(const UntoldTree& untold, const Request& request,
                                  const std::function<bool()>& enough);
 
 }  // namespace mazurka::threads

@@ -7,6 +7,7 @@
 
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
+#include "host/sent_files.hpp"
 #include "programs/threads/runtime/divergence.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/modules.hpp"
@@ -20,7 +21,6 @@ namespace mazurka::threads {
 namespace {
 
 constexpr double seconds_of_profile = 0.15;
-constexpr double seconds_of_tree = 2;
 
 /// Whether two processes touch one object in this execution.
 bool interacts(const Execution& execution) {
@@ -59,7 +59,7 @@ class NativeProgram final : public Subject {
   Learned kept_;
 };
 
-Plan plan_of(const Request& request, const TechniqueRequest& technique) {
+Plan plan_of(const Request& request, const TechniqueRequest& technique, int files) {
   Plan plan;
   plan.technique = request.technique;
   plan.make = [technique] { return technique.make(); };
@@ -68,6 +68,7 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique) {
   plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file,
                  request.part,      request.parts,      request.shared};
   plan.task_log = request.task_log;
+  plan.make_file = files_sent_over(files, request);
   plan.crashing = request.crashing;
   plan.hunts = request.technique_is_default && !request.limits.keep_going;
   plan.surveys = request.probes;
@@ -89,6 +90,8 @@ class Worker {
     reply_.modules = loaded_modules();
     reply_.refinement = runtime->refinement();
     reply_.memory = runtime->learned().memory;
+    const Contention& contention = runtime->learned().contention;
+    if (request_.shared && contention.has_left_out()) reply_.uses = contention.all();
     reply_.sites = runtime->order_sites.met();
     reply_.peak_memory = peak_memory();
     return std::move(reply_);
@@ -103,7 +106,7 @@ class Worker {
       reply_.error = "--order and --sleep-sets are for programs of actors; leave them out here";
       return;
     }
-    Plan plan = plan_of(request_, technique);
+    Plan plan = plan_of(request_, technique, channel_.files);
     TreeRecorder tree;
     if (request_.tree && request_.resume_file.empty()) plan.tree = &tree;
     Driver driver(program_, front_, plan);
@@ -112,6 +115,7 @@ class Worker {
     if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned() &&
         !request_.shared) {
       reply_.profile = profile_of(*runtime, driver.survey(), seconds_of_profile);
+      if (reply_.profile.executions == 0) profile_without_walks(driver);
     }
     if (request_.measure_replay && reply_.error.empty()) measure(driver.sample());
     progress_.telling.store(1, std::memory_order_relaxed);
@@ -123,16 +127,38 @@ class Worker {
                     write_down(finding, shortened);
                   });
     }
+    if (explored.findings.empty() && reply_.error.empty() && !runtime->abandoned()) {
+      write_down_who_waits();
+    }
     if (plan.tree != nullptr && reply_.error.empty() && !runtime->abandoned()) {
       write_down(tree.tree());
     }
   }
 
+  /// What it dies of or stands still in is not tried again for that.
+  void profile_without_walks(Driver& driver) {
+    const bool is_sample = technique_of(request_.technique).is_sample();
+    if (is_sample || !request_.crashing.empty() || reply_.statistics.stalled > 0) return;
+    constexpr std::uint64_t executions = 1000;
+    program_.keep_knowledge();
+    Sample sample = driver.sample_of(executions, seconds_of_profile);
+    reply_.profile = profile_of(*runtime, sample);
+    program_.put_back_knowledge();
+  }
+
+  void write_down_who_waits() {
+    Finding end;
+    end.schedule = runtime->learned().left_waiting;
+    if (end.schedule.empty()) return;
+    program_.keep_knowledge();
+    reply_.left_waiting = perform_for_good(program_, [&] { return retell(end, request_); }).story;
+    program_.put_back_knowledge();
+  }
+
   /// Comes last: what it performs again teaches nothing, and all else is known by now.
   void write_down(const UntoldTree& untold) {
     program_.keep_knowledge();
-    reply_.tree = threads::write_down(untold, request_, seconds_of_tree,
-                                      [this] { return front_.wants_end(); });
+    reply_.tree = threads::write_down(untold, request_, [this] { return front_.wants_end(); });
     program_.put_back_knowledge();
   }
 
@@ -184,7 +210,7 @@ class Worker {
 
   void take_over_refusal() {
     reply_.error = runtime->error();
-    reply_.refused_call = runtime->refused_call();
+    reply_.refused_call = runtime->refusal().system_call;
     reply_.refused_at = runtime->refused_at();
     reply_.refused_object = runtime->refusal().object;
   }
@@ -197,6 +223,11 @@ class Worker {
                          shortened->always_fails && all_seen, shortened->no_return};
     }
     found.story = tell_for_good(finding).story;
+    if (runtime->atomics.signal_fences().met) {
+      program_.keep_knowledge();
+      found.story.signal_fences = signal_fences_that_matter(finding, request_);
+      program_.put_back_knowledge();
+    }
     reply_.findings.push_back(std::move(found));
   }
 
@@ -219,6 +250,7 @@ class Worker {
       RawFinding& found = reply_.findings.emplace_back();
       found.finding = std::move(finding);
       found.story = told.story;
+      if (!request_.hidden.empty()) found.hidden = told.hidden;
     }
     reply_.replayed = std::move(told.story);
   }

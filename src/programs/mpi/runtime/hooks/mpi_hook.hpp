@@ -36,7 +36,8 @@
 namespace mazurka::mpi {
 
 static_assert(any_source == MPI_ANY_SOURCE && any_tag == MPI_ANY_TAG);
-static_assert(no_process_rank == MPI_PROC_NULL && is_root_itself == MPI_ROOT);
+static_assert(no_process_rank == MPI_PROC_NULL && outside == MPI_PROC_NULL);
+static_assert(is_root_itself == MPI_ROOT);
 static_assert(error::truncated == MPI_ERR_TRUNCATE && error::in_status == MPI_ERR_IN_STATUS);
 static_assert(error::attachment == MPI_ERR_RMA_ATTACH &&
               error::synchronization == MPI_ERR_RMA_SYNC);

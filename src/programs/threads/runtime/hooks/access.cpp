@@ -12,6 +12,8 @@ namespace {
 inline void access_from_site(const void* address, std::size_t size, bool write, const void* code) {
   if (!scheduled()) return;
   runtime->accesses.plain(reinterpret_cast<std::uintptr_t>(address), size, write, code);
+  if (mazurka::threads::watches_written_bytes && !write) [[unlikely]]
+    runtime->written.read(reinterpret_cast<std::uintptr_t>(address), size, code);
 }
 
 inline void volatile_access(const void* address, std::size_t size, bool write, const void* code) {
@@ -75,7 +77,9 @@ MAZURKA_SIZED(8)
 MAZURKA_SIZED(16)
 
 MAZURKA_FAR_HOOK(void, __tsan_read_range, void* address, unsigned long size) {
-  access(address, size, false, mazurka_caller);
+  mazurka_call_site.stack_pointer = 0;
+  if (!scheduled()) return;  // a copy: it may have bytes that nobody has written
+  runtime->accesses.plain(reinterpret_cast<std::uintptr_t>(address), size, false, mazurka_caller);
 }
 MAZURKA_FAR_HOOK(void, __tsan_write_range, void* address, unsigned long size) {
   access(address, size, true, mazurka_caller);

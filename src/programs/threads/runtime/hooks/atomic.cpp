@@ -313,7 +313,9 @@ MAZURKA_SITE_HOOK(void, __tsan_atomic_thread_fence, int order) {
   EngineScope scope;
   runtime->atomics.fence(order_here(AtomicKind::fence, order));
 }
-MAZURKA_HOOK void __tsan_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+MAZURKA_SITE_HOOK(void, __tsan_atomic_signal_fence, int order) {
+  if (scheduled()) runtime->atomics.signal_fence(MemoryOrder{order});
+}
 
 // Atomics that the compiler leaves to a library: 16 bytes without a machine instruction for them,
 // and objects of odd sizes.

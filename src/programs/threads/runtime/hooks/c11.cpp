@@ -61,16 +61,17 @@ MAZURKA_HOOK int thrd_sleep(const timespec* time, timespec* left) {
 }
 MAZURKA_HOOK void thrd_yield() { sched_yield(); }
 
-MAZURKA_HOOK int mtx_init(mtx_t* mutex, int type) {
+MAZURKA_FAR_HOOK(int, mtx_init, mtx_t* mutex, int type) {
   if (!scheduled()) return natively("mtx_init", mutex, type);
-  pthread_mutex_init(as_pthread(mutex), nullptr);
-  as_pthread(mutex)->__data.__kind =
-      (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  runtime->races.own_primitive(mutex, mazurka_caller);
+  const bool recursive = (type & mtx_recursive) != 0;
+  runtime->mutexes.set_up(as_pthread(mutex),
+                          recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
   return thrd_success;
 }
-MAZURKA_HOOK void mtx_destroy(mtx_t* mutex) {
+MAZURKA_FAR_HOOK(void, mtx_destroy, mtx_t* mutex) {
   if (scheduled()) {
-    pthread_mutex_destroy(as_pthread(mutex));
+    runtime->mutexes.destroy(as_pthread(mutex));
   } else {
     natively<void>("mtx_destroy", mutex);
   }
@@ -96,11 +97,18 @@ MAZURKA_FAR_HOOK(int, mtx_unlock, mtx_t* mutex) {
                      : natively("mtx_unlock", mutex);
 }
 
-MAZURKA_HOOK int cnd_init(cnd_t* condition) {
-  return scheduled() ? static_cast<int>(thrd_success) : natively("cnd_init", condition);
+MAZURKA_FAR_HOOK(int, cnd_init, cnd_t* condition) {
+  if (!scheduled()) return natively("cnd_init", condition);
+  runtime->races.own_primitive(condition, mazurka_caller);
+  runtime->conditions.set_up(condition);
+  return thrd_success;
 }
-MAZURKA_HOOK void cnd_destroy(cnd_t* condition) {
-  if (!scheduled()) natively<void>("cnd_destroy", condition);
+MAZURKA_FAR_HOOK(void, cnd_destroy, cnd_t* condition) {
+  if (scheduled()) {
+    runtime->conditions.destroy(condition);
+  } else {
+    natively<void>("cnd_destroy", condition);
+  }
 }
 MAZURKA_FAR_HOOK(int, cnd_wait, cnd_t* condition, mtx_t* mutex) {
   if (!scheduled()) return natively("cnd_wait", condition, mutex);

@@ -15,6 +15,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include <algorithm>
+#include <cstring>
 #include "programs/threads/runtime/format.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
@@ -111,13 +113,36 @@ MAZURKA_FAR_HOOK(std::size_t, fread, void* buffer, std::size_t size, std::size_t
   teller.write(buffer, done * size);
   return done;
 }
+namespace {
+
+// The line goes to a block of the program's heap, which gets larger if it must.
+void keep_line(const Teller& teller, char** line, std::size_t* size, const char* text,
+               ssize_t length) {
+  constexpr std::size_t smallest = 120;
+  const std::size_t needed = length > 0 ? static_cast<std::size_t>(length) + 1 : 0;
+  if (*line == nullptr || *size < needed) {
+    *size = std::max({smallest, needed, *line == nullptr ? 0 : *size * 2});
+    *line = static_cast<char*>(realloc(*line, *size));
+  }
+  if (*line == nullptr) return;
+  teller.write(*line, needed);
+  const mazurka::threads::EngineScope scope;
+  std::memcpy(*line, text, needed);
+}
+
+}  // namespace
+
 MAZURKA_FAR_HOOK(ssize_t, getdelim, char** line, std::size_t* size, int end, FILE* stream) {
   const Teller teller;
   refuse_standard_input(stream, "getdelim() from standard input");
-  const auto length = natively<ssize_t>("getdelim", line, size, end, stream);
+  if (!scheduled()) return natively<ssize_t>("getdelim", line, size, end, stream);
+  char* text = nullptr;
+  std::size_t room = 0;
+  const auto length = natively<ssize_t>("getdelim", &text, &room, end, stream);
   teller.write(line, sizeof *line);
   teller.write(size, sizeof *size);
-  if (length > 0) teller.write(*line, static_cast<std::size_t>(length) + 1);
+  if (length > 0 || *line == nullptr) keep_line(teller, line, size, text, length);
+  __libc_free(text);
   return length;
 }
 MAZURKA_FAR_HOOK(ssize_t, getline, char** line, std::size_t* size, FILE* stream) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -10,6 +11,7 @@
 
 #include <exception>
 
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
@@ -58,33 +60,36 @@ MAZURKA_HOOK void __assert_fail(const char* expression, const char* file, unsign
                 "assert " + std::string(file) + ":" + std::to_string(line));
 }
 
-namespace mazurka::threads {
-
-namespace {
-
-// Destructors of global objects are registered before main, when nothing can be allocated yet.
-constexpr std::size_t max_early_handlers = 4096;
-EarlyHandler early[max_early_handlers];
-std::size_t early_count = 0;
-
-}  // namespace
-
-std::span<const EarlyHandler> early_handlers() { return {early, early_count}; }
-
-}  // namespace mazurka::threads
-
-MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* module) {
+// An assertion of the C++ library's, in its headers or in the library itself.
+MAZURKA_HOOK void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
+                                                        const char* function,
+                                                        const char* condition) {
   if (!scheduled()) {
-    using mazurka::threads::early;
-    using mazurka::threads::early_count;
-    if (runtime == nullptr && early_count < mazurka::threads::max_early_handlers) {
-      early[early_count++] = {{function, argument}, module};
-    }
-    return native().cxa_atexit(function, argument, module);
+    void* const native_one =
+        mazurka::threads::native_symbol("_ZSt21__glibcxx_assert_failPKciS0_S0_");
+    using Fail = void(const char*, int, const char*, const char*);
+    reinterpret_cast<Fail*>(native_one)(file, line, function, condition);
   }
-  EngineScope scope;
-  runtime->threads.add_exit_handler({function, argument});
+  mazurka::threads::inside_engine = true;
+  const std::string text = condition == nullptr ? "" : " `" + std::string(condition) + "`";
+  runtime->fail(FindingKind::assertion, "assertion" + text + " of the C++ library fails",
+                "assert " + std::string(file == nullptr ? "" : file) + ":" + std::to_string(line));
+}
+
+MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* object) {
+  if (!scheduled()) {
+    mazurka::threads::note_handler_before_check({function, argument, object});
+    return native().cxa_atexit(function, argument, object);
+  }
+  runtime->threads.add_exit_handler({function, argument, object});
   return 0;
+}
+MAZURKA_HOOK void __cxa_finalize(void* object) {
+  if (!scheduled()) {
+    native().cxa_finalize(object);
+  } else {
+    runtime->threads.run_exit_handlers(object);
+  }
 }
 MAZURKA_HOOK int __cxa_thread_atexit_impl(void (*function)(void*), void* argument, void* module) {
   if (!scheduled()) {
@@ -183,6 +188,14 @@ void note_system_call(long number, long file) {
 
 }  // namespace
 
+// Whether this command of membarrier(2) is one, and does not only ask or register.
+static bool is_barrier(long command) {
+  constexpr long barriers = MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED |
+                            MEMBARRIER_CMD_PRIVATE_EXPEDITED |
+                            MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE;
+  return (command & barriers) != 0;
+}
+
 // Entered through a call site: a futex may be what a loop waits for.
 MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, long e, long f) {
   const long value[6] = {a, b, c, d, e, f};
@@ -198,6 +211,11 @@ MAZURKA_SITE_HOOK(long, syscall, long number, long a, long b, long c, long d, lo
         return reinterpret_cast<long>(mmap(reinterpret_cast<void*>(a), static_cast<std::size_t>(b),
                                            static_cast<int>(c), static_cast<int>(d),
                                            static_cast<int>(e), f));
+      case SYS_membarrier: {
+        const long result = native().syscall(number, a, b, c, 0L, 0L, 0L);
+        if (result == 0 && is_barrier(a)) runtime->accesses.fence_everybody();
+        return result;
+      }
       case SYS_clone:
 #if defined(SYS_fork)
       case SYS_fork:

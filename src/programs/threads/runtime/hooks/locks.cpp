@@ -44,12 +44,12 @@ int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec
   return result == ETIMEDOUT ? too_late(time) : result;
 }
 
-// The value that sem_init has left in a semaphore before main.
+// The value that sem_init has left in a semaphore before a call that is checked.
 std::uint64_t stored_value(const sem_t* semaphore) {
   return *reinterpret_cast<const std::uint32_t*>(semaphore);
 }
 
-// The number of threads that pthread_barrier_init has left in a barrier before main.
+// The number of threads that pthread_barrier_init has left in a barrier before such a call.
 unsigned stored_count(const pthread_barrier_t* barrier) {
   return reinterpret_cast<const unsigned*>(barrier)[2];
 }

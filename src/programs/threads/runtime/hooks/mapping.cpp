@@ -2,6 +2,7 @@
 //
 // Memory that no file stands behind comes from the heap: it has the same address in every execution
 // and is gone when the next one begins.
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -12,11 +13,13 @@
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 
+using mazurka::threads::Dispositions;
 using mazurka::threads::EngineScope;
 using mazurka::threads::ExecutionFiles;
 using mazurka::threads::in_program;
 using mazurka::threads::in_zone;
 using mazurka::threads::native;
+using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::surroundings;
 
@@ -34,6 +37,26 @@ void* new_pages(std::size_t size) {
   const EngineScope scope;
   std::memset(block, 0, size);
   return block;
+}
+
+/// Memory of the heap can not be taken away: a program that waits for the signal would not get it.
+void give_up_protection(int protection) {
+  if ((protection & PROT_READ) != 0 && (protection & PROT_WRITE) != 0) return;
+  surroundings.memory_is_protected();
+  for (const int signal : {SIGSEGV, SIGBUS}) {
+    if (surroundings.dispositions().effect(signal) == Dispositions::Effect::calls) {
+      runtime->unsupported("memory that is protected so that a signal comes");
+    }
+  }
+}
+
+/// Memory of the program gets to be code. It can still be written, and is no code in the next
+/// execution.
+int make_executable(void* memory, std::size_t size) {
+  const EngineScope scope;
+  if (native().mprotect(memory, size, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) return -1;
+  surroundings.made_executable(memory, size);
+  return 0;
 }
 
 void* map_file(void* wanted, std::size_t size, int protection, int flags, int file, off_t offset) {
@@ -55,7 +78,12 @@ MAZURKA_HOOK void* mmap(void* wanted, std::size_t size, int protection, int flag
   if (!scheduled() || !in_program(__builtin_return_address(0)) || wanted != nullptr) {
     return map_file(wanted, size, protection, flags, file, offset);
   }
-  if ((flags & MAP_ANONYMOUS) != 0) return new_pages(size);
+  if ((flags & MAP_ANONYMOUS) != 0) {
+    if ((protection & PROT_EXEC) == 0) give_up_protection(protection);
+    void* pages = new_pages(size);
+    if (pages == MAP_FAILED || (protection & PROT_EXEC) == 0) return pages;
+    return make_executable(pages, size) == 0 ? pages : MAP_FAILED;
+  }
   void* memory = map_file(wanted, size, protection, flags, file, offset);
   if (memory == MAP_FAILED || (flags & MAP_TYPE) != MAP_PRIVATE || (protection & PROT_WRITE) == 0) {
     return memory;
@@ -78,13 +106,28 @@ MAZURKA_HOOK int munmap(void* block, std::size_t size) noexcept {
   if (scheduled()) {
     const EngineScope scope;
     if (!surroundings.has_mapped(block, size)) {
-      mazurka::threads::runtime->unsupported("munmap() of what this execution has not mapped");
+      runtime->unsupported("munmap() of what this execution has not mapped");
     }
     surroundings.unmapped(block, size);
   }
   return native().munmap(block, size);
 }
 MAZURKA_HOOK int mprotect(void* block, std::size_t size, int protection) noexcept {
-  if (is_mapped_here(block, __builtin_return_address(0))) return 0;
-  return native().mprotect(block, size, protection);
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  if (!scheduled() || !in_program(__builtin_return_address(0))) {
+    return native().mprotect(block, size, protection);
+  }
+  const bool is_data = runtime->snapshot().contains(begin, size);
+  if (!in_zone(begin) && !is_data) {
+    if ((protection & PROT_WRITE) != 0 && !surroundings.has_mapped(block, size)) {
+      runtime->unsupported("mprotect() to change the program's code");
+    }
+    return native().mprotect(block, size, protection);
+  }
+  if ((protection & PROT_EXEC) == 0) {
+    give_up_protection(protection);
+    return 0;
+  }
+  if (is_data) runtime->snapshot().expect_write(block, size);
+  return make_executable(block, size);
 }

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <new>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/teller.hpp"
@@ -22,8 +23,20 @@ using mazurka::threads::in_zone;
 using mazurka::threads::inside_engine;
 using mazurka::threads::runtime;
 using mazurka::threads::Teller;
+using mazurka::threads::watches_written_bytes;
+
+// Where the linker has put this library.
+extern "C" {
+extern __attribute__((visibility("hidden"))) char __ehdr_start[];
+extern __attribute__((visibility("hidden"))) char etext[];
+}
 
 namespace {
+
+// What the runtime's own code allocates, whoever it is at work for, is no block of the program's.
+bool is_of_runtime(const void* code) {
+  return code >= static_cast<const void*>(__ehdr_start) && code < static_cast<const void*>(etext);
+}
 
 bool belongs_to_program(const void* caller) { return !inside_engine && !in_c_library(caller); }
 
@@ -46,6 +59,9 @@ void* allocate(std::size_t size, std::size_t alignment) {
     return nullptr;
   }
   if (checking) runtime->current().watch.progress();
+  if (checking && watches_written_bytes) {
+    runtime->written.begin(reinterpret_cast<std::uintptr_t>(block), size);
+  }
   if (checking && runtime->heap.notes_allocations()) runtime->heap.note_allocation(block);
   return block;
 }
@@ -72,6 +88,24 @@ MAZURKA_HOOK void* malloc(std::size_t size) {
 
 namespace {
 
+void* new_for(const void* caller, std::size_t size, std::size_t alignment, const char* name) {
+  void* block = nullptr;
+  if (belongs_to_program(caller) && !is_of_runtime(caller)) {
+    block = allocate_for(caller, size, alignment);
+  } else if (alignment <= 16) {
+    block = __libc_malloc(std::max<std::size_t>(size, 1));
+  } else {
+    block = __libc_memalign(alignment, std::max<std::size_t>(size, 1));
+  }
+  if (block != nullptr) return block;
+  // All forms take the alignment, and how they fail, in the places where these stand.
+  static const std::nothrow_t none;
+  if (std::strstr(name, "align") == nullptr) {
+    return mazurka::threads::natively<void*>(name, size, &none);
+  }
+  return mazurka::threads::natively<void*>(name, size, alignment, &none);
+}
+
 // `checked`: called by the program itself, not by a library that may have synchronised unseen.
 void release(void* block, const void* caller) {
   if (block == nullptr) return;
@@ -88,6 +122,23 @@ void release(void* block, const void* caller) {
 }  // namespace
 
 MAZURKA_HOOK void free(void* block) { release(block, __builtin_return_address(0)); }
+
+// operator new in all its forms. Where there is no memory the library's own knows what is to be
+// done.
+#define MAZURKA_NEW(name, alignment, ...)                                                    \
+  MAZURKA_HOOK void* mazurka_##name(std::size_t size __VA_OPT__(, ) __VA_ARGS__) asm(#name); \
+  MAZURKA_HOOK void* mazurka_##name(std::size_t size __VA_OPT__(, ) __VA_ARGS__) {           \
+    const void* const caller = __builtin_return_address(0);                                  \
+    return new_for(caller, size, alignment, #name);                                          \
+  }
+MAZURKA_NEW(_Znwm, 16)
+MAZURKA_NEW(_Znam, 16)
+MAZURKA_NEW(_ZnwmRKSt9nothrow_t, 16, const void*)
+MAZURKA_NEW(_ZnamRKSt9nothrow_t, 16, const void*)
+MAZURKA_NEW(_ZnwmSt11align_val_t, alignment, std::size_t alignment)
+MAZURKA_NEW(_ZnamSt11align_val_t, alignment, std::size_t alignment)
+MAZURKA_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, alignment, std::size_t alignment, const void*)
+MAZURKA_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, alignment, std::size_t alignment, const void*)
 
 // operator delete in all its forms: taken over to know who calls it.
 #define MAZURKA_DELETE(name, ...)                                                      \
@@ -159,6 +210,19 @@ MAZURKA_HOOK void* memalign(std::size_t alignment, std::size_t size) {
   const void* const caller = __builtin_return_address(0);
   if (!belongs_to_program(caller)) return __libc_memalign(alignment, size);
   return allocate_for(caller, size, alignment);
+}
+MAZURKA_HOOK void* valloc(std::size_t size) {
+  const void* const caller = __builtin_return_address(0);
+  const std::size_t page = mazurka::threads::page_size();
+  return belongs_to_program(caller) ? allocate_for(caller, size, page)
+                                    : __libc_memalign(page, size);
+}
+MAZURKA_HOOK void* pvalloc(std::size_t size) {
+  const void* const caller = __builtin_return_address(0);
+  const std::size_t page = mazurka::threads::page_size();
+  size = (size + page - 1) / page * page;
+  return belongs_to_program(caller) ? allocate_for(caller, size, page)
+                                    : __libc_memalign(page, size);
 }
 MAZURKA_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) {
   const void* const caller = __builtin_return_address(0);

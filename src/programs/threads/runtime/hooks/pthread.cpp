@@ -13,6 +13,7 @@ using mazurka::threads::Action;
 using mazurka::threads::Conditions;
 using mazurka::threads::handle_of;
 using mazurka::threads::native;
+using mazurka::threads::natively;
 using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
@@ -25,6 +26,18 @@ _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Excep
                                       _Unwind_Exception*, _Unwind_Context*, void* result) {
   if ((actions & _UA_END_OF_STACK) != 0) runtime->threads.end(result);
   return _URC_NO_REASON;
+}
+
+int join_for_a_time(pthread_t thread, void** result, const timespec* time) {
+  const Teller teller;
+  if (time == nullptr) return runtime->threads.join(process_of(thread), result);
+  if (time->tv_nsec < 0 || time->tv_nsec >= 1'000'000'000) return EINVAL;
+  runtime->timing.set_deadline(*time);
+  const int error = runtime->threads.try_join(process_of(thread), result);
+  if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
+  if (error != EBUSY) return error;
+  runtime->timing.pass_deadline();
+  return ETIMEDOUT;
 }
 
 }  // namespace
@@ -44,6 +57,24 @@ MAZURKA_FAR_HOOK(int, pthread_join, pthread_t thread, void** result) {
   const int error = runtime->threads.join(process_of(thread), result);
   if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
   return error;
+}
+// Among what may have been waited for, as any that looks again and again.
+MAZURKA_SITE_HOOK(int, pthread_tryjoin_np, pthread_t thread, void** result) {
+  if (!scheduled()) return natively("pthread_tryjoin_np", thread, result);
+  const Teller teller;
+  const int error = runtime->threads.try_join(process_of(thread), result);
+  if (error == 0 && result != nullptr) teller.write(result, sizeof *result);
+  return error;
+}
+MAZURKA_SITE_HOOK(int, pthread_timedjoin_np, pthread_t thread, void** result,
+                  const timespec* time) {
+  if (!scheduled()) return natively("pthread_timedjoin_np", thread, result, time);
+  return join_for_a_time(thread, result, time);
+}
+MAZURKA_SITE_HOOK(int, pthread_clockjoin_np, pthread_t thread, void** result, clockid_t clock,
+                  const timespec* time) {
+  if (!scheduled()) return natively("pthread_clockjoin_np", thread, result, clock, time);
+  return join_for_a_time(thread, result, time);
 }
 MAZURKA_FAR_HOOK(int, pthread_detach, pthread_t thread) {
   if (!scheduled()) return native().pthread_detach(thread);
@@ -70,12 +101,9 @@ MAZURKA_FAR_HOOK(int, pthread_mutex_init, pthread_mutex_t* mutex,
                  const pthread_mutexattr_t* attributes) {
   if (!scheduled()) return native().pthread_mutex_init(mutex, attributes);
   runtime->races.own_primitive(mutex, mazurka_caller);
-  runtime->mutexes.set_up(mutex);
-  // Nothing but its kind is kept in the object itself: the type that the program was compiled with
-  // may be smaller than the C library's.
-  int kind = PTHREAD_MUTEX_NORMAL;
-  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
-  mutex->__data.__kind = kind;
+  int type = PTHREAD_MUTEX_NORMAL;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &type);
+  runtime->mutexes.set_up(mutex, type);
   return 0;
 }
 MAZURKA_FAR_HOOK(int, pthread_mutex_destroy, pthread_mutex_t* mutex) {
@@ -124,8 +152,8 @@ MAZURKA_FAR_HOOK(int, pthread_cond_broadcast, pthread_cond_t* condition) {
 
 MAZURKA_FAR_HOOK(int, pthread_once, pthread_once_t* control, void (*routine)()) {
   if (!scheduled()) return native().pthread_once(control, routine);
-  constexpr pthread_once_t ran_before_main = 2;  // as the C library marks it
-  if (*control == ran_before_main) return 0;
+  constexpr pthread_once_t ran_already = 2;  // as the C library marks it
+  if (*control == ran_already) return 0;
   const auto address = reinterpret_cast<std::uintptr_t>(control);
   if (!runtime->onces.begin(address, sizeof *control, Action::static_begin)) return 0;
   try {

@@ -16,6 +16,7 @@
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/surroundings/library_calls.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
+#include "programs/threads/runtime/surroundings/text_streams.hpp"
 
 using mazurka::threads::EngineScope;
 using mazurka::threads::HiddenNumbers;
@@ -78,11 +79,25 @@ MAZURKA_HOOK FILE* fmemopen(void* buffer, std::size_t size, const char* mode) no
   return open_by<FILE>("fmemopen", buffer, size, mode);
 }
 MAZURKA_HOOK FILE* open_memstream(char** buffer, std::size_t* size) noexcept {
-  return open_by<FILE>("open_memstream", buffer, size);
+  if (!scheduled()) return natively<FILE*>("open_memstream", buffer, size);
+  FILE* const stream = mazurka::threads::text_streams.open(buffer, size);
+  const EngineScope scope;
+  if (stream != nullptr) surroundings.opened(stream);
+  return stream;
 }
 MAZURKA_HOOK int fclose(FILE* stream) {
   if (scheduled() && is_standard(stream)) return natively("fflush", stream);  // it is needed again
-  return close_by("fclose", stream);
+  const bool of_program = scheduled();
+  const int result = close_by("fclose", stream);
+  if (of_program) mazurka::threads::text_streams.closed(stream, __builtin_return_address(0));
+  return result;
+}
+MAZURKA_HOOK int fflush(FILE* stream) {
+  if (!scheduled()) return natively("fflush", stream);
+  if (stream != nullptr) mazurka::threads::use_open_file(stream, Use::adds);
+  const int result = natively("fflush", stream);
+  mazurka::threads::text_streams.show(stream, __builtin_return_address(0));
+  return result;
 }
 // Where the standard streams keep what is printed is ours: the program's memory comes and goes.
 MAZURKA_HOOK int setvbuf(FILE* stream, char* buffer, int mode, std::size_t size) noexcept {
@@ -205,6 +220,13 @@ MAZURKA_IDENTITY(setregid, gid_t, getegid, 2)
 MAZURKA_IDENTITY(setresgid, gid_t, getegid, 3)
 
 // --- other programs ------------------------------------------------------------------------------
+
+// Without a command it asks whether there is a shell.
+MAZURKA_HOOK int system(const char* command) {
+  if (!scheduled()) return natively("system", command);
+  if (command != nullptr) runtime->unsupported("system()");
+  return 1;
+}
 
 namespace {
 

@@ -4,24 +4,34 @@
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
-#include <signal.h>
+#include <time.h>
+#include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
-#include "programs/threads/runtime/surroundings/surroundings.hpp"
+#include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
-using mazurka::threads::Dispositions;
 using mazurka::threads::EngineScope;
+using mazurka::threads::native;
 using mazurka::threads::natively;
+using mazurka::threads::own_processors;
 using mazurka::threads::process_of;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::Teller;
 using mazurka::threads::ThreadName;
 using mazurka::threads::Use;
+
+namespace {
+
+void tell_processors(cpu_set_t* set, std::size_t size) {
+  std::memset(set, 0, size);
+  for (std::size_t at = 0; at < own_processors; ++at) CPU_SET_S(at, size, set);
+}
+
+}  // namespace
 
 MAZURKA_HOOK int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   if (!scheduled()) return natively("pthread_setname_np", thread, name);
@@ -56,9 +66,24 @@ MAZURKA_HOOK int pthread_getaffinity_np(pthread_t thread, std::size_t size,
                                         cpu_set_t* set) noexcept {
   if (!scheduled()) return natively("pthread_getaffinity_np", thread, size, set);
   Teller{__builtin_return_address(0)}.write(set, size);
-  std::memset(set, 0, size);
-  CPU_SET(0, set);
+  tell_processors(set, size);
   return 0;
+}
+MAZURKA_HOOK int sched_getaffinity(pid_t number, std::size_t size, cpu_set_t* set) noexcept {
+  if (!scheduled()) return natively("sched_getaffinity", number, size, set);
+  Teller{__builtin_return_address(0)}.write(set, size);
+  tell_processors(set, size);
+  return 0;
+}
+MAZURKA_HOOK int get_nprocs() noexcept {
+  return scheduled() ? own_processors : natively("get_nprocs");
+}
+MAZURKA_HOOK int get_nprocs_conf() noexcept {
+  return scheduled() ? own_processors : natively("get_nprocs_conf");
+}
+MAZURKA_HOOK long sysconf(int name) noexcept {
+  const bool about_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
+  return scheduled() && about_processors ? own_processors : natively<long>("sysconf", name);
 }
 MAZURKA_HOOK int pthread_setschedparam(pthread_t thread, int policy,
                                        const sched_param* parameters) noexcept {
@@ -77,6 +102,39 @@ MAZURKA_HOOK int pthread_setschedprio(pthread_t thread, int priority) noexcept {
 MAZURKA_HOOK int pthread_setconcurrency(int level) noexcept {
   return scheduled() ? 0 : natively("pthread_setconcurrency", level);
 }
+MAZURKA_HOOK int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
+  if (!scheduled()) return natively("pthread_getattr_np", thread, attributes);
+  const mazurka::threads::Process* asked = runtime->find(process_of(thread));
+  if (asked == nullptr) return ESRCH;
+  Teller{__builtin_return_address(0)}.write(attributes, sizeof *attributes);
+  const EngineScope scope;
+  native().pthread_attr_init(attributes);
+  const std::size_t slot = mazurka::index(asked->id);
+  auto* const stack =
+      reinterpret_cast<void*>(mazurka::threads::slot_begin(slot) + mazurka::threads::guard_size);
+  native().pthread_attr_setstack(attributes, stack,
+                                 mazurka::threads::stack_size - mazurka::threads::guard_size);
+  return pthread_attr_setdetachstate(
+      attributes, asked->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+}
+// Time is the same for all that a process may measure of its threads.
+MAZURKA_HOOK int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) noexcept {
+  if (!scheduled()) return natively("pthread_getcpuclockid", thread, clock);
+  if (runtime->find(process_of(thread)) == nullptr) return ESRCH;
+  Teller{__builtin_return_address(0)}.write(clock, sizeof *clock);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+// Mutexes that outlive their holders are not there; to say that they are not wanted is nothing.
+MAZURKA_HOOK int pthread_mutexattr_setrobust(pthread_mutexattr_t* attributes, int robust) noexcept {
+  if (scheduled() && robust == PTHREAD_MUTEX_ROBUST) {
+    runtime->unsupported("pthread_mutexattr_setrobust()");
+  }
+  return natively("pthread_mutexattr_setrobust", attributes, robust);
+}
+MAZURKA_HOOK int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  return scheduled() ? EINVAL : natively("pthread_mutex_consistent", mutex);
+}
 MAZURKA_HOOK int pthread_atfork(void (*)(), void (*)(), void (*)()) noexcept { return 0; }
 
 // Nobody is ever cancelled (pthread_cancel is refused), so all of this does nothing.
@@ -92,96 +150,6 @@ MAZURKA_HOOK int pthread_setcanceltype(int type, int* before) {
 }
 MAZURKA_HOOK void pthread_testcancel() {
   if (!scheduled()) natively<void>("pthread_testcancel");
-}
-
-// No signal comes but those that the program sends to itself (dispositions.hpp).
-MAZURKA_HOOK int sigaction(int signal, const struct sigaction* action,
-                           struct sigaction* before) noexcept {
-  if (!scheduled()) return natively("sigaction", signal, action, before);
-  if (!Dispositions::exists(signal)) {
-    errno = EINVAL;
-    return -1;
-  }
-  Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
-  runtime->use_outside("handlers of signals", action != nullptr ? Use::changes : Use::looks);
-  const struct sigaction known = dispositions.of(signal);
-  if (action != nullptr) dispositions.set(signal, *action);
-  if (before != nullptr) *before = known;
-  return 0;
-}
-MAZURKA_HOOK sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (!scheduled()) return natively<sighandler_t>("signal", number, handler);
-  struct sigaction action {};
-  struct sigaction before {};
-  action.sa_handler = handler;
-  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
-}
-MAZURKA_HOOK int raise(int signal) noexcept {
-  if (!scheduled()) return natively("raise", signal);
-  if (signal == SIGABRT) abort();
-  if (!Dispositions::exists(signal)) {
-    errno = EINVAL;
-    return -1;
-  }
-  const Dispositions& dispositions = mazurka::threads::surroundings.dispositions();
-  runtime->use_outside("handlers of signals", Use::looks);
-  if (Dispositions::is_in(runtime->current().blocked, signal)) {
-    runtime->unsupported("raise() of a signal that is blocked");
-  }
-  const struct sigaction& action = dispositions.of(signal);
-  switch (dispositions.effect(signal)) {
-    case Dispositions::Effect::none: break;
-    case Dispositions::Effect::kills: runtime->kill_program(signal);
-    case Dispositions::Effect::stops: runtime->unsupported("raise() of a signal that stops");
-    case Dispositions::Effect::calls:
-      if ((action.sa_flags & SA_SIGINFO) != 0) {
-        runtime->unsupported("raise() of a signal whose handler wants to know more");
-      }
-      action.sa_handler(signal);
-      break;
-  }
-  return 0;
-}
-
-namespace {
-
-/// Returns an error, or 0.
-int change_mask(const Teller& teller, int how, const sigset_t* set, sigset_t* before) {
-  Dispositions::Mask& blocked = runtime->current().blocked;
-  const Dispositions::Mask known = blocked;
-  Dispositions::Mask wanted = 0;
-  if (set != nullptr) {
-    teller.read(set, sizeof wanted);
-    std::memcpy(&wanted, set, sizeof wanted);  // the rest of it is not used
-  }
-  if (set != nullptr && how == SIG_BLOCK) {
-    blocked |= wanted;
-  } else if (set != nullptr && how == SIG_UNBLOCK) {
-    blocked &= ~wanted;
-  } else if (set != nullptr && how == SIG_SETMASK) {
-    blocked = wanted;
-  } else if (set != nullptr) {
-    return EINVAL;
-  }
-  if (before != nullptr) {
-    teller.write(before, sizeof known);
-    sigemptyset(before);
-    std::memcpy(before, &known, sizeof known);
-  }
-  return 0;
-}
-
-}  // namespace
-
-MAZURKA_HOOK int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  if (!scheduled()) return natively("sigprocmask", how, set, before);
-  const int error = change_mask(Teller(__builtin_return_address(0)), how, set, before);
-  if (error != 0) errno = error;
-  return error == 0 ? 0 : -1;
-}
-MAZURKA_HOOK int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  if (!scheduled()) return natively("pthread_sigmask", how, set, before);
-  return change_mask(Teller(__builtin_return_address(0)), how, set, before);
 }
 
 // Clean-up handlers in C: the macro registers a place to jump to when the thread ends itself, runs

@@ -279,7 +279,16 @@ std::optional<RegisterUse> use_of_rax(const X86Instruction& one) {
 bool may_use_result_x86_64(const void* code) {
   const auto step = [](std::uintptr_t at) -> Step {
     constexpr std::size_t longest = 15;  // only what belongs to the instruction is read
-    const auto found = x86_instruction({reinterpret_cast<const std::uint8_t*>(at), longest});
+    const auto* there = reinterpret_cast<const std::uint8_t*>(at);
+    std::array<std::uint8_t, longest> bytes{};
+    constexpr std::uint8_t trap = 0xcc;
+    if (*there == trap && compiled_byte != nullptr) {
+      constexpr std::size_t page = 4096;
+      std::copy_n(there, std::min(longest, page - at % page), bytes.begin());
+      bytes[0] = compiled_byte(at);
+      there = bytes.data();
+    }
+    const auto found = x86_instruction({there, longest});
     if (!found.has_value()) return may_be_read;
     const X86Instruction& one = *found;
     const std::uintptr_t next = at + one.length;

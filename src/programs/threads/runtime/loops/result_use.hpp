@@ -16,6 +16,10 @@
 
 namespace mazurka::threads {
 
+/// The byte of code there as the compiler has made it, where a trap stands in its place
+/// (machine/traps.hpp). Null: there are none.
+inline std::uint8_t (*compiled_byte)(std::uintptr_t at) = nullptr;
+
 /// `code`: where the call returns to. `ignores_arguments(address)`: the function at the address
 /// takes no arguments.
 [[nodiscard]] bool may_use_result_aarch64(const void* code,

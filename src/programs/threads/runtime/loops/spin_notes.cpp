@@ -37,6 +37,11 @@ void SpinRecognition::watch_object(ObjectId object) {
   self().watch.reads.push_back({0, scheduler_.value_of(object), object, 0});
 }
 
+void SpinRecognition::watch_end(ProcessId other) {
+  if (!self().watch.lists_reads()) return;
+  self().watch.reads.push_back({0, index(other), ObjectId{}, 0, SpinWatch::Read::What::unfinished});
+}
+
 void SpinRecognition::watch_passing(ObjectId object, std::uint16_t wish) {
   if (!self().watch.lists_reads()) return;
   self().watch.reads.push_back({0, wish, object, 0, SpinWatch::Read::What::passed});

@@ -10,8 +10,7 @@
 //
 // Whether a process is taken out depends on nothing but what it has itself done and been told in
 // this execution, so equivalent executions agree on it: to the explorers it is a process that
-// blocks. Nothing is learnt from one execution for another, and no search ever begins anew; only
-// where states are taken down is learnt (repeated_sites.hpp), which changes no execution.
+// blocks. Which accesses others may race with is learnt (contention.hpp).
 //
 // When nobody can move any more, a process that was taken out is looked at again. If everything
 // that it read in its last round still has the value that it read, it would go round for ever: a
@@ -76,6 +75,7 @@ bool is_still_so(const SpinWatch::Read& read, std::uint64_t now) {
     case What::passed: return gate_allows(static_cast<std::uint16_t>(read.value), now);
     case What::set_bits: return (now & read.value) == read.value;
     case What::cleared_bits: return (now & read.value) == 0;
+    case What::unfinished: return now == 0;
   }
   return false;
 }
@@ -108,6 +108,7 @@ SpinWatch::Place SpinRecognition::place_at(const CallSite& site, std::uintptr_t 
   here.frames = static_cast<std::uint32_t>(here.begin + (size - frames) / sizeof(std::uint64_t));
   here.reads = static_cast<std::uint32_t>(watch.reads.size());
   here.writes = static_cast<std::uint32_t>(watch.writes.size());
+  here.uses = static_cast<std::uint32_t>(watch.uses.size());
   here.choices = watch.choices;
   here.noticed = watch.noticed;
   here.jostled = watch.jostled;
@@ -182,13 +183,54 @@ bool SpinRecognition::tries_again(SpinWatch::Place& here, const CallSite& site) 
   const SpinWatch& watch = self().watch;
   const std::size_t first = twins_.first_look(here);
   if (first == watch.places.size()) return false;
+  const auto round = watch.places.begin() + static_cast<std::ptrdiff_t>(first);
   const auto is_known = [](const SpinWatch::Place& one) { return one.known; };
-  if (!std::all_of(watch.places.begin() + static_cast<std::ptrdiff_t>(first), watch.places.end(),
-                   is_known)) {
-    perform_again_with_states(first);
-  }
+  if (!std::all_of(round, watch.places.end(), is_known)) perform_again_with_states(first);
   if (!here.known) take_down_state(here, site);
-  return twins_.tries_again(here);
+  const std::optional<std::size_t> from = twins_.tries_again(here);
+  if (!from) return false;
+  const std::size_t begin = watch.places[*from].uses;
+  const std::size_t end = watch.places.back().uses;
+  if (is_granted(begin, end) || run().is_to_move(self().id)) return false;
+  leave_out(begin, end);
+  return true;
+}
+
+// Whether a round with these accesses is gone through although nobody would notice: others may race
+// with one of them. Such a race needs one round. (In the shortest execution that has it each round
+// that could be left out contains the access: the first one is granted, and none without it is
+// looked at after that.)
+bool SpinRecognition::is_granted(std::size_t begin, std::size_t end) {
+  SpinWatch& watch = self().watch;
+  const auto is_contested = [&](const Contention::Use& use) {
+    return learned_.contention.is_contested(use);
+  };
+  const auto first = watch.uses.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto last = watch.uses.begin() + static_cast<std::ptrdiff_t>(end);
+  if (std::any_of(first, last, [](const Contention::Use& use) { return use.granted; })) return true;
+  if (watch.granted || std::none_of(first, last, is_contested)) return false;
+  watch.granted = true;
+  std::for_each(first, last, [](Contention::Use& use) { use.granted = true; });
+  return true;
+}
+
+// Of the accesses in parts of a search that other processes explore only those are known that came
+// before these parts. What is new is compared when the parts have been explored, or else (and of
+// the first round of all, of which the others know nothing) the search begins anew.
+void SpinRecognition::leave_out(std::size_t begin, std::size_t end) {
+  const List<Contention::Use>& uses = self().watch.uses;
+  Contention& contention = learned_.contention;
+  const bool is_compared = request_.compares_uses && contention.has_left_out();
+  bool is_void = false;
+  for (std::size_t at = begin; at < end; ++at) {
+    const Contention::Use& use = uses[at];
+    if (contention.is_contested(use)) continue;
+    if (request_.shared && !is_compared && !contention.knows_left_out(use)) is_void = true;
+    if (contention.leave_out(use)) is_void = true;
+  }
+  if (!is_void) return;
+  scheduler_.restart();
+  leave();
 }
 
 // Not where performing it again would not do: under the eyes of a guide, or for a report.
@@ -214,18 +256,21 @@ bool SpinRecognition::leaves_out_round(SpinWatch::Place& there, const SpinWatch:
   SpinWatch& watch = self().watch;
   // Others may have been meant to get a lock that was given up for a while: not while it is held.
   if (watch.locks - releases > there.fewest) return false;
-  const bool was_jostled = there.jostled != here.jostled;
+  const bool granted = is_granted(there.uses, here.uses);
+  const bool was_jostled = !granted && there.jostled != here.jostled;
   // Who repeats an execution need not know how its technique regards stores that change nothing.
   const bool repeats = releases == 0 && run().is_to_move(self().id);
   const bool gets_another = was_jostled && ++there.rounds <= SpinWatch::max_rounds;
-  if (there.noticed != here.noticed || gets_another || repeats) {  // from here on, then
+  if (granted || there.noticed != here.noticed || gets_another || repeats) {  // from here on, then
     there.noticed = here.noticed;
     there.jostled = here.jostled;
     there.reads = here.reads;
     there.writes = here.writes;
+    there.uses = here.uses;
     there.choices = here.choices;
     return false;
   }
+  leave_out(there.uses, here.uses);
   if (was_jostled) learned_.gave_up_rounds = true;
   watch.chose = there.choices != here.choices;
   keep_reads_of_round(there);
@@ -312,12 +357,17 @@ void SpinRecognition::look_at_plain_loop(std::uintptr_t address) {
   arrive(address);
 }
 
+std::uint64_t SpinRecognition::value_now(const SpinWatch::Read& read) const {
+  if (read.what == SpinWatch::Read::What::unfinished) {
+    return scheduler_.process(static_cast<ProcessId>(read.value)).finished ? 1 : 0;
+  }
+  return read.size == 0 ? scheduler_.value_of(read.object) : load_value(read.address, read.size);
+}
+
 bool SpinRecognition::spins_for_ever(const Process& process) const {
   if (process.watch.assumed || process.watch.chose || process.watch.retried) return false;
   for (const SpinWatch::Read& one : process.watch.reads) {
-    const std::uint64_t now =
-        one.size == 0 ? scheduler_.value_of(one.object) : load_value(one.address, one.size);
-    if (!is_still_so(one, now)) return false;
+    if (!is_still_so(one, value_now(one))) return false;
   }
   return true;
 }

@@ -41,6 +41,7 @@ class SpinRecognition : public Part {
   /// The same of an atomic operation, which has seen this, or something older than what is there.
   void watch_seen(std::uintptr_t address, std::size_t size, const AtomicResult& result, bool older);
   void watch_object(ObjectId object);
+  void watch_end(ProcessId other);
   void watch_passing(ObjectId object, std::uint16_t wish);
   /// It has set these bits, or cleared them, which changed nothing.
   void watch_bits(std::uintptr_t address, std::size_t size, std::uint64_t bits, bool set);
@@ -70,9 +71,12 @@ class SpinRecognition : public Part {
   [[nodiscard]] bool tries_again(SpinWatch::Place& here, const CallSite& site);
   [[nodiscard]] bool leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                       std::uint32_t releases);
+  [[nodiscard]] bool is_granted(std::size_t begin, std::size_t end);
+  void leave_out(std::size_t begin, std::size_t end);
   void keep_reads_of_round(const SpinWatch::Place& there);
   [[nodiscard]] bool was_changed_by_itself(const SpinWatch::Read& read) const;
   void spin_for_ever();
+  [[nodiscard]] std::uint64_t value_now(const SpinWatch::Read& read) const;
   [[nodiscard]] bool spins_for_ever(const Process& process) const;
   void settle_visits();
   void settle_spinning();

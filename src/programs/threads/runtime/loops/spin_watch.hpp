@@ -11,6 +11,7 @@
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
+#include "programs/threads/runtime/memory_model/contention.hpp"
 #include "programs/threads/runtime/state/logical_time.hpp"
 
 namespace mazurka::threads {
@@ -84,6 +85,7 @@ struct SpinWatch {
     bool known = false;           // ... or not (repeated_sites.hpp)
     std::uint32_t reads = 0;      // how many reads and writes it had made
     std::uint32_t writes = 0;
+    std::uint32_t uses = 0;
     std::uint32_t choices = 0;
     std::uint32_t noticed = 0;  // how often others had found a lock of its held
     std::uint32_t jostled = 0;
@@ -105,9 +107,16 @@ struct SpinWatch {
   };
   /// A value that it read: of memory, where something newer may have been by then, or of another
   /// object if `size` is 0; or that object let it pass, with this wish (operations.hpp); or it set
-  /// or cleared bits that were so already.
+  /// or cleared bits that were so already; or a process had not ended, whose number is the value.
   struct Read {
-    enum class What : std::uint8_t { value, older_value, passed, set_bits, cleared_bits };
+    enum class What : std::uint8_t {
+      value,
+      older_value,
+      passed,
+      set_bits,
+      cleared_bits,
+      unfinished
+    };
     std::uintptr_t address = 0;
     std::uint64_t value = 0;
     ObjectId object{};
@@ -136,10 +145,12 @@ struct SpinWatch {
   List<Read> reads;            // since the first state that is known
   std::uint32_t unlisted = 0;  // so many came before
   List<Write> writes;
+  List<Contention::Use> uses;        // of memory, that could be in a data race; as the reads
   std::size_t local_writes = 0;      // of these
   List<std::uintptr_t> overwritten;  // words of its stack, by others
   std::size_t settled = 0;           // so many of the writes are known to have changed nothing
   std::uint64_t held = 0;            // the locks that the process holds, mixed
+  std::uint64_t mutexes = 0;         // those of them that nobody else can hold
   std::uint32_t locks = 0;           // ... and their number
   std::uint32_t choices = 0;         // outcomes that were chosen for it
   std::uint64_t plain = 0;           // plain reads since the last step
@@ -150,14 +161,15 @@ struct SpinWatch {
   bool stuck = false;         // it spins; `reads` are those of one round
   bool assumed = false;       // or it has found that an assumption does not hold
   bool chose = false;         // or another outcome of a choice might end the loop
+  bool granted = false;       // it was let go on after a round that could have been left out
   bool retried = false;       // or its latest round was needless, but not in vain
 
   void start() {
     progress();
-    held = 0;
+    held = mutexes = 0;
     locks = choices = noticed = jostled = 0;
     step();
-    arrived = stuck = assumed = chose = retried = false;
+    arrived = stuck = assumed = chose = granted = retried = false;
   }
   void step() {
     plain = 0;
@@ -171,6 +183,7 @@ struct SpinWatch {
     reads.clear();
     unlisted = 0;
     writes.clear();
+    uses.clear();
     local_writes = 0;
     overwritten.clear();
     settled = 0;
@@ -178,8 +191,9 @@ struct SpinWatch {
   /// There may be too much to look through it all.
   [[nodiscard]] bool is_full() const {
     return places.size() >= max_places || reads.size() + unlisted >= max_reads ||
-           words + max_state > Words::most;
+           words + max_state > Words::most || uses.size() >= max_reads;
   }
+  [[nodiscard]] bool lists_uses() const { return states.kept() != 0; }
   /// The process reads so many bytes, or an object: whether that is written down.
   [[nodiscard]] bool lists_reads(std::size_t size = 8) {
     if (states.kept() != 0) return true;
@@ -200,6 +214,14 @@ struct SpinWatch {
     held -= name;
     --locks;
     for (Place& one : places) one.fewest = std::min(one.fewest, locks);
+  }
+  void take_mutex(std::uint64_t name) {
+    mutexes += name;
+    take_lock(name);
+  }
+  void give_back_mutex(std::uint64_t name) {
+    mutexes -= name;
+    give_back_lock(name);
   }
   void will_write(std::uintptr_t address, std::uint64_t old, std::size_t size, bool local) {
     for (std::size_t at = settled; at < writes.size(); ++at) {

@@ -148,19 +148,25 @@ bool Twins::may_try_again(std::size_t from, const SpinWatch::Place& here) const 
   return !there.look.compares || there.look.wanted != last.look.value;
 }
 
+// The process goes on anyway, and may not be granted a round by that.
+bool Twins::is_of_no_interest() const {
+  const bool may_be_granted = learned_.contention.is_anything_contested() && !self().watch.granted;
+  return !may_be_granted && run().is_to_move(self().id);
+}
+
 std::size_t Twins::first_look(const SpinWatch::Place& here) const {
   const List<SpinWatch::Place>& places = self().watch.places;
   const std::size_t none = places.size();
   if (none < 2 || places.back().look.size == 0) return none;
   for (std::size_t at = 0; at + 1 < none; ++at) {
-    if (may_try_again(at, here)) return run().is_to_move(self().id) ? none : at;
+    if (may_try_again(at, here)) return is_of_no_interest() ? none : at;
   }
   return none;
 }
 
 // Who tries again does so from one of his latest looks, and soon. Who has come by many times, and
 // no look made a round needless, counts something: he is asked more and more rarely.
-bool Twins::tries_again(const SpinWatch::Place& here) {
+std::optional<std::size_t> Twins::tries_again(const SpinWatch::Place& here) {
   constexpr std::size_t few = 4;
   constexpr std::size_t latest = 8;
   const List<SpinWatch::Place>& places = self().watch.places;
@@ -168,12 +174,12 @@ bool Twins::tries_again(const SpinWatch::Place& here) {
   for (std::size_t at = places.size() - 1; at-- > 0;) {
     if (may_try_again(at, here)) looks_.push_back(at);
   }
-  if (looks_.size() > few && !std::has_single_bit(looks_.size())) return false;
+  if (looks_.size() > few && !std::has_single_bit(looks_.size())) return std::nullopt;
   for (std::size_t one = 0; one < std::min(looks_.size(), latest); ++one) {
     const std::optional<Fingerprint> twin = try_out(places[looks_[one]], places.back().look.value);
-    if (twin && *twin == fingerprint_at(here)) return true;
+    if (twin && *twin == fingerprint_at(here)) return looks_[one];
   }
-  return false;
+  return std::nullopt;
 }
 
 std::optional<Fingerprint> Twins::try_out(const SpinWatch::Place& there, std::uint64_t value) {

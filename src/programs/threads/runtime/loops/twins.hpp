@@ -26,11 +26,13 @@ class Twins : public Part {
   /// from where it may have tried again; their number if there is none.
   [[nodiscard]] std::size_t first_look(const SpinWatch::Place& here) const;
   /// The process would be here, and the same, had it looked only now at what it has looked at.
-  [[nodiscard]] bool tries_again(const SpinWatch::Place& here);
+  /// Then: from which place it would have looked.
+  [[nodiscard]] std::optional<std::size_t> tries_again(const SpinWatch::Place& here);
   /// This copy of the program has come to its next operation.
   [[noreturn]] void arrive(const SpinWatch::Place& here);
 
  private:
+  [[nodiscard]] bool is_of_no_interest() const;
   [[nodiscard]] bool may_try_again(std::size_t from, const SpinWatch::Place& here) const;
   [[nodiscard]] Fingerprint fingerprint_at(const SpinWatch::Place& place) const;
   /// How the process comes to its next operation if it reads this value there; if that can be told.

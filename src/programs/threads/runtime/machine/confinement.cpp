@@ -1,5 +1,6 @@
 #include "programs/threads/runtime/machine/confinement.hpp"
 
+#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -58,23 +59,40 @@ void kill_or_refuse() {
   runtime->refuse(static_cast<int>(latest.number), latest_answer.reason);
 }
 
+/// Made as programs for another processor make it, or as if it were one of their calls.
+bool is_foreign(const siginfo_t& info) {
+#if defined(__x86_64__)
+  constexpr int first_of_x32 = 0x4000'0000;
+  return info.si_arch != AUDIT_ARCH_X86_64 || info.si_syscall >= first_of_x32;
+#else
+  return info.si_arch != AUDIT_ARCH_AARCH64;
+#endif
+}
+
+Answer refuse_foreign() {
+  return {Answer::Kind::refused, 0,
+          "a system call in the way of another processor (int $0x80, say) is not supported"};
+}
+
 void handle_system_call(int, siginfo_t* info, void* raw_context) {
   auto& context = *static_cast<ucontext_t*>(raw_context);
   if (runtime != nullptr) die_if_overwritten();
   const int program_errno = errno;
   const SystemCall call = call_in(*info, context);
   const auto& [a, b, c, d, e, key] = call.arguments;
-  if (key == kernel_key) {  // not even with it
+  const bool foreign = is_foreign(*info);
+  if (key == kernel_key && !foreign) {  // not even with it
     return_from_call(context, -ENOSYS);
   } else if (runtime == nullptr || !runtime->running() || inside_engine || !checking) {
-    return_from_call(context, call_kernel(call.number, a, b, c, d, e));
+    return_from_call(context, foreign ? -ENOSYS : call_kernel(call.number, a, b, c, d, e));
   } else {
     const EngineScope scope;
-    Answer found = answer(call);
+    Answer found = foreign ? refuse_foreign() : answer(call);
     if (found.kind == Answer::Kind::result) {
       return_from_call(context, found.value);
     } else {
       latest = call;
+      if (foreign) latest.number = -1;  // it has no name here
       latest_answer = std::move(found);
       if (latest_answer.kind == Answer::Kind::ends) {
         go_on_in(context, end_program);  // others may still move before that

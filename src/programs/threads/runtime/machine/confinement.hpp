@@ -20,6 +20,8 @@ namespace mazurka::threads {
 /// numbers from its own one on.
 inline constexpr pid_t own_number = 1000;
 inline constexpr pid_t parent_number = 999;
+/// So many processors it finds, wherever it runs: the fewest with which it does two things at once.
+inline constexpr int own_processors = 2;
 
 struct SystemCall {
   long number = 0;

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "host/protocol.hpp"
+#include "programs/threads/runtime/machine/images.hpp"
 
 namespace mazurka::threads {
 
 namespace {
 
-constexpr std::size_t behind = 16;           // bytes after a block that belong to none
-constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
+constexpr std::size_t behind = 16;  // bytes after a block that belong to none
 
 [[noreturn]] void no_room() {
   constexpr std::string_view text = "mazurka: cannot reserve address space for a process\n";
@@ -49,6 +49,9 @@ void Heaps::ensure_slot(std::size_t slot) {
   void* memory = mmap(wanted, slot_size - guard_size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory != wanted) no_room();
+  if (stacks_are_executable()) {
+    mprotect(memory, stack_size - guard_size, PROT_READ | PROT_WRITE | PROT_EXEC);
+  }
   own.next = stack_top(slot);
   highest_ = std::max(highest_, slot);
 }
@@ -178,9 +181,11 @@ void* Heaps::block_near(std::uintptr_t address) const {
 void Heaps::keep_initial() {
   ensure_slot(0);
   Heap& first = heap(0);
+  if (initial_marks_ != nullptr) munmap(initial_marks_, (initial_end_ - stack_top(0)) / 8 + 1);
   first.next = round_up(first.next, page_size());
   initial_end_ = first.next;
   initial_blocks_ = first.blocks;
+  initial_released_ = false;
   if (first.marks == nullptr) return;
   const std::size_t size = (initial_end_ - stack_top(0)) / 8;
   initial_marks_ = static_cast<std::uint8_t*>(

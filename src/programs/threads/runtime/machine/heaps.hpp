@@ -17,6 +17,8 @@
 
 namespace mazurka::threads {
 
+inline constexpr std::uint8_t fresh_memory = 0xa5;  // what an uninitialised heap byte reads as
+
 /// One heap block. The header lies just before the address that the program sees.
 struct BlockHeader {
   std::uint64_t size = 0;
@@ -82,12 +84,16 @@ class Heaps {
     }
   }
 
-  /// Whether the address lies in what was allocated before main.
+  /// Whether the address lies in what was allocated before executions begin.
   [[nodiscard]] bool is_initial(std::uintptr_t address) const {
     return address >= stack_top(0) && address < initial_end_;
   }
-  /// What was allocated so far (before main) belongs to the initial state.
+  /// What was allocated so far belongs to the initial state. More may be added to it later.
   void keep_initial();
+  /// Whether the slot's process uses blocks again that it has freed.
+  [[nodiscard]] bool uses_again(std::size_t slot) const {
+    return heaps_ != nullptr && heaps_[slot].uses_again;
+  }
   void reset();
   /// What is allocated now, without its contents, which copy_into() adds to a copy.
   struct Extent {

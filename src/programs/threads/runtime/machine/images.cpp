@@ -66,6 +66,20 @@ bool in_program(const void* address) {
   return any_image([&](const ProgramImage& image) { return image.all.contains(address); });
 }
 
+bool stacks_are_executable() {
+  static const bool found =
+      dl_iterate_phdr(
+          [](dl_phdr_info* info, std::size_t, void*) {
+            for (int at = 0; at < info->dlpi_phnum; ++at) {
+              const ElfW(Phdr)& header = info->dlpi_phdr[at];
+              if (header.p_type == PT_GNU_STACK && (header.p_flags & PF_X) != 0) return 1;
+            }
+            return 0;
+          },
+          nullptr) != 0;
+  return found;
+}
+
 bool in_code_of_program(std::uintptr_t address) {
   return any_image([&](const ProgramImage& image) {
     return image.code.contains(reinterpret_cast<const void*>(address));

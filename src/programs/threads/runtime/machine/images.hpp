@@ -37,6 +37,8 @@ struct Extent {
 [[nodiscard]] bool in_program(const void* address);
 /// Whether it is the address of an instruction there.
 [[nodiscard]] bool in_code_of_program(std::uintptr_t address);
+/// Whether the program has code on its stacks (functions within functions).
+[[nodiscard]] bool stacks_are_executable();
 /// Also again, when copies have been loaded.
 void learn_modules();
 

@@ -76,6 +76,33 @@ TEST(Snapshot, PutsBackWhatItWasGiven) {
   EXPECT_EQ(snapshot.regions()[0].begin, address_of(memory.data()));
 }
 
+TEST(Snapshot, PutsBackWhatThereWasWhenItWasRebased) {
+  std::array<std::byte, 100> memory{};
+  Snapshot snapshot;
+  snapshot.include(memory);
+  memory[7] = std::byte{1};
+  snapshot.rebase({});
+  const auto before = memory;
+  memory.fill(std::byte{9});
+  snapshot.restore();
+  EXPECT_EQ(memory, before);
+}
+
+TEST_F(HeapsTest, WhatIsKeptLaterStays) {
+  void* kept = heaps_.allocate(0, 24, 16);
+  void* freed = heaps_.allocate(0, 24, 16);
+  heaps_.release(freed, 0);
+  heaps_.keep_initial();
+  void* next = heaps_.allocate(0, 24, 16);
+  heaps_.release(kept, 0);
+  heaps_.reset();
+  EXPECT_TRUE(heaps_.is_initial(address_of(kept)));
+  EXPECT_FALSE(heaps_.is_initial(address_of(next)));
+  EXPECT_EQ(heaps_.look(address_of(kept), 8), HeapFault::none);
+  EXPECT_EQ(heaps_.look(address_of(freed), 8), HeapFault::freed);
+  EXPECT_EQ(heaps_.allocate(0, 24, 16), next);
+}
+
 TEST_F(HeapsTest, ArePutBackToWhatTheyWere) {
   auto* kept = static_cast<char*>(heaps_.allocate(1, 24, 16));
   std::strcpy(kept, "as it was");

@@ -73,6 +73,7 @@ Native look_up_all() {
   look_up(found.abort, "abort");
   look_up(found.assert_fail, "__assert_fail");
   look_up(found.cxa_atexit, "__cxa_atexit");
+  look_up(found.cxa_finalize, "__cxa_finalize");
   look_up(found.cxa_thread_atexit, "__cxa_thread_atexit_impl");
   look_up(found.cxa_guard_acquire, "__cxa_guard_acquire");
   look_up(found.cxa_guard_release, "__cxa_guard_release");

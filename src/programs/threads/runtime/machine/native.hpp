@@ -69,6 +69,7 @@ struct Native {
   void (*abort)();
   void (*assert_fail)(const char*, const char*, unsigned, const char*);
   int (*cxa_atexit)(void (*)(void*), void*, void*);
+  void (*cxa_finalize)(void*);
   int (*cxa_thread_atexit)(void (*)(), void*, void*);
   int (*cxa_guard_acquire)(std::uint64_t*);
   void (*cxa_guard_release)(std::uint64_t*);

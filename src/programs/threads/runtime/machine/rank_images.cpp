@@ -57,10 +57,19 @@ std::span<ElfW(Dyn)> dynamic_section(std::vector<std::byte>& file) {
   refuse_build();
 }
 
-/// The dynamic linker loads what is marked as an executable only as the program.
+/// The dynamic linker loads what is marked as an executable only as the program. And it calls
+/// nothing in there: that is done by the rank, in every execution.
 void unmark(std::vector<std::byte>& file) {
   for (ElfW(Dyn) & entry : dynamic_section(file)) {
-    if (entry.d_tag == DT_FLAGS_1) entry.d_un.d_val &= ~ElfW(Xword){DF_1_PIE};
+    switch (entry.d_tag) {
+      case DT_FLAGS_1: entry.d_un.d_val &= ~ElfW(Xword){DF_1_PIE}; break;
+      case DT_PREINIT_ARRAYSZ:
+      case DT_INIT_ARRAYSZ:
+      case DT_FINI_ARRAYSZ: entry.d_un.d_val = 0; break;
+      case DT_INIT:
+      case DT_FINI: entry.d_tag = DT_DEBUG; break;  // which means nothing in a library
+      default: break;
+    }
   }
 }
 
@@ -78,10 +87,15 @@ int write_copy(const std::vector<std::byte>& file, std::size_t rank) {
 }
 
 /// Where the copy lies, by an address in it.
-void find_extent(RankImage& image) {
+void find_extent(RankImage& image, std::span<const ElfW(Dyn)> dynamic) {
+  struct Search {
+    RankImage& image;
+    std::span<const ElfW(Dyn)> dynamic;
+  } search{image, dynamic};
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* out) {
-        RankImage& wanted = *static_cast<RankImage*>(out);
+        const Search& all = *static_cast<Search*>(out);
+        RankImage& wanted = all.image;
         if (!is_copy_of_program(*info)) return 0;
         std::uintptr_t begin = 0;
         std::uintptr_t end = 0;
@@ -101,17 +115,15 @@ void find_extent(RankImage& image) {
         wanted.begin = begin;
         wanted.end = end;
         wanted.thread_locals = locals;
+        wanted.functions = ObjectFunctions::of(info->dlpi_addr, all.dynamic);
         return 1;
       },
-      &image);
+      &search);
 }
 
-RankImage load(int copy) {
+RankImage load(int copy, std::span<const ElfW(Dyn)> dynamic) {
   const std::string path = "/proc/self/fd/" + std::to_string(copy);
-  const bool engine = inside_engine;
-  inside_engine = false;  // constructors are the program's, and what they allocate
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  inside_engine = engine;
   if (handle == nullptr) {
     throw std::runtime_error("a copy of the program can not be loaded for a rank: " +
                              std::string(dlerror()));
@@ -119,7 +131,7 @@ RankImage load(int copy) {
   RankImage image;
   image.main = reinterpret_cast<int (*)(int, char**, char**)>(dlsym(handle, "main"));
   if (image.main == nullptr) refuse_build();
-  find_extent(image);
+  find_extent(image, dynamic);
   return image;
 }
 
@@ -171,11 +183,13 @@ void load_rank_images(std::size_t count, int argc, char** argv) {
                              ", whose variables all ranks would share; link that statically");
   }
   std::vector<std::byte> file = own_file();
+  const std::span<const ElfW(Dyn)> section = dynamic_section(file);
+  const std::vector<ElfW(Dyn)> dynamic(section.begin(), section.end());
   unmark(file);
   std::vector<int> copies;
   for (std::size_t rank = 0; rank < count; ++rank) {
     copies.push_back(write_copy(file, rank));
-    loaded().push_back(load(copies.back()));
+    loaded().push_back(load(copies.back(), dynamic));
     loaded().back().argc = argc;
     loaded().back().argv = copy_of(argc, argv);
   }

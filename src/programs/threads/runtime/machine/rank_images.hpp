@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "programs/threads/runtime/beginning.hpp"
+
 namespace mazurka::threads {
 
 struct RankImage {
@@ -22,6 +24,7 @@ struct RankImage {
   std::uintptr_t begin = 0;  // of everything that is loaded of it
   std::uintptr_t end = 0;
   std::span<const std::byte> thread_locals;  // what they begin as; zeros follow
+  ObjectFunctions functions;                 // to be called before and after main
   int argc = 0;
   char** argv = nullptr;  // its own
 };
@@ -31,8 +34,8 @@ struct RankImage {
 /// Which rank's copy the address lies in; -1: none.
 [[nodiscard]] int rank_at(const void* address);
 
-/// Loads so many copies, running the constructors of their global objects. Throws
-/// std::runtime_error if the program is not built for it.
+/// Loads so many copies; what is done before main is left to the ranks. Throws std::runtime_error
+/// if the program is not built for it.
 void load_rank_images(std::size_t count, int argc, char** argv);
 
 }  // namespace mazurka::threads

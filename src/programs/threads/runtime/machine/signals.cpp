@@ -13,8 +13,12 @@
 #include <utility>
 
 #include "programs/threads/runtime/machine/kernel.hpp"
+#include "programs/threads/runtime/machine/program_handlers.hpp"
+#include "programs/threads/runtime/machine/stack_reserve.hpp"
+#include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
 #include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/surroundings/surroundings.hpp"
 
 namespace mazurka::threads {
 
@@ -70,6 +74,12 @@ std::uintptr_t program_counter(const ucontext_t& context) {
 #endif
 }
 
+bool is_stack_full() {
+  const std::uintptr_t address = landing.address;
+  return landing.has_address && in_zone(address) &&
+         address - slot_begin(slot_of(address)) < guard_size;
+}
+
 std::string describe() {
   const char* name = "a fatal signal";
   switch (landing.signal) {
@@ -83,10 +93,7 @@ std::string describe() {
   std::string text = name;
   if (landing.signal == SIGSEGV || landing.signal == SIGBUS) {
     if (!landing.has_address) return text + " at an invalid address";
-    const std::size_t slot = in_zone(landing.address) ? slot_of(landing.address) : 0;
-    if (in_zone(landing.address) && landing.address - slot_begin(slot) < guard_size) {
-      return "stack overflow";
-    }
+    if (is_stack_full()) return "stack overflow";
     char where[32];
     std::snprintf(where, sizeof where, " at address 0x%lx",
                   static_cast<unsigned long>(landing.address));
@@ -104,12 +111,22 @@ const char* call_with_null() {
   return runtime->ranks->call_under_way();
 }
 
+/// The program's handler would be called, and could not be.
+void refuse_handler_if_any() {
+  if (landing.signal == SIGABRT || !has_program_handler(landing.signal)) return;
+  if (!is_stack_full()) runtime->unsupported("a handler of a signal that comes in a call");
+  const struct sigaction& action = surroundings.dispositions().of(landing.signal);
+  if ((action.sa_flags & SA_ONSTACK) == 0) return;  // without a stack it is not called anywhere
+  runtime->unsupported("a handler of a signal that comes when the stack is full");
+}
+
 void crashed() {
   inside_engine = true;
   const std::string key = "crash " + std::to_string(landing.code);
   if (const char* const call = call_with_null(); call != nullptr) {
     runtime->fail(FindingKind::misuse, std::string(call) + ": an argument is a null pointer", key);
   }
+  refuse_handler_if_any();
   if (landing.signal == SIGABRT) {
     runtime->fail(FindingKind::abort, "aborted by the C library", key);
   }
@@ -154,9 +171,20 @@ bool is_lost() {
 void handle_crash(int signal, siginfo_t* info, void* raw_context) {
   if (runtime != nullptr) die_if_overwritten();
   auto& context = *static_cast<ucontext_t*>(raw_context);
+  if (signal == SIGTRAP && traps.handle(context)) return;
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (runtime != nullptr && (signal == SIGSEGV || signal == SIGBUS) &&
       runtime->snapshot().handle_write_fault(address)) {
+    return;
+  }
+  const bool in_program = runtime != nullptr && runtime->running() && checking && !inside_engine;
+  if (in_program && signal != SIGABRT && has_program_handler(signal) &&
+      call_program_handler(signal, *info, context)) {
+    return;
+  }
+  if (signal == SIGSEGV && runtime != nullptr && runtime->running() && inside_engine &&
+      open_stack_reserve(address)) {
+    stall_requested = true;
     return;
   }
   if (runtime == nullptr || !runtime->running() || is_lost()) {
@@ -245,6 +273,8 @@ void enter(ucontext_t& context, std::uintptr_t top, void (*function)()) {
 #endif
 }
 
+}  // namespace
+
 std::uintptr_t stack_pointer(const ucontext_t& context) {
 #if defined(__aarch64__)
   return context.uc_mcontext.sp;
@@ -252,8 +282,6 @@ std::uintptr_t stack_pointer(const ucontext_t& context) {
   return static_cast<std::uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
 #endif
 }
-
-}  // namespace
 
 void land_in(ucontext_t& context, void (*function)()) {
   enter(context, reinterpret_cast<std::uintptr_t>(landing.stack) + handler_stack_size - 64,
@@ -263,6 +291,16 @@ void land_in(ucontext_t& context, void (*function)()) {
 void go_on_in(ucontext_t& context, void (*function)()) {
   constexpr std::uintptr_t red_zone = 128;  // below the stack pointer, and in use
   enter(context, stack_pointer(context) - red_zone, function);
+}
+
+void go_on_at(ucontext_t& context, std::uintptr_t stack, void (*function)(void*), void* argument) {
+  enter(context, stack, reinterpret_cast<void (*)()>(function));
+#if defined(__aarch64__)
+  context.uc_mcontext.regs[0] = reinterpret_cast<std::uintptr_t>(argument);
+#else
+  *reinterpret_cast<std::uintptr_t*>(context.uc_mcontext.gregs[REG_RSP]) = 0;  // nobody has called
+  context.uc_mcontext.gregs[REG_RDI] = reinterpret_cast<greg_t>(argument);
+#endif
 }
 
 void install_signal_handlers(double stall_seconds) {

@@ -3,6 +3,8 @@
 
 #include <ucontext.h>
 
+#include <cstdint>
+
 namespace mazurka::threads {
 
 /// From now on a crash ends the process that crashed, with a finding, instead of the checker, and
@@ -16,5 +18,8 @@ void land_in(ucontext_t& context, void (*function)());
 /// Makes a handler of a signal return as if what was interrupted had called `function`, which must
 /// not return. It may wait for others to move: it has the stack of its process.
 void go_on_in(ucontext_t& context, void (*function)());
+/// The same with a stack that ends there, and with an argument.
+void go_on_at(ucontext_t& context, std::uintptr_t stack, void (*function)(void*), void* argument);
+[[nodiscard]] std::uintptr_t stack_pointer(const ucontext_t& context);
 
 }  // namespace mazurka::threads

@@ -79,22 +79,49 @@ void Snapshot::take_in_new_libraries() {
   }
 }
 
-void Snapshot::take(std::span<std::byte> initial_heap, bool protect) {
+void Snapshot::take(std::span<std::byte> initial_heap, bool protect_pages) {
   for (const Segment& one : static_data()) {
     add(one.begin, one.end, one.module == Module::program ? small_program_segment : 0);
   }
   const auto heap = reinterpret_cast<std::uintptr_t>(initial_heap.data());
   add(heap, heap + initial_heap.size(), 0);
 
+  heap_end_ = heap + initial_heap.size();
+  make_room_for_pages();
+  protects_ = protect_pages;
+  for (const Region& region : regions_) protect(region);
+}
+
+// It grows in a signal handler: must not allocate there.
+void Snapshot::make_room_for_pages() {
   std::size_t pages = 0;
   for (const Region& region : regions_) pages += (region.end - region.begin) / page + 1;
-  dirty_.reserve(pages);  // grows in a signal handler: must not allocate there
-  if (!protect) return;
-  for (const Region& region : regions_) {
-    if (region.track) {
-      mprotect(reinterpret_cast<void*>(region.begin), region.end - region.begin, PROT_READ);
-    }
+  dirty_.reserve(pages);
+}
+
+void Snapshot::protect(const Region& region) const {
+  if (!protects_ || !region.track) return;
+  mprotect(reinterpret_cast<void*>(region.begin), region.end - region.begin, PROT_READ);
+}
+
+void Snapshot::rebase(std::span<std::byte> initial_heap) {
+  for (const auto& [address, copy] : dirty_) {
+    std::memcpy(copy, reinterpret_cast<const void*>(address), page);
+    mprotect(reinterpret_cast<void*>(address), page, PROT_READ);
   }
+  dirty_.clear();
+  for (const Region& region : regions_) {
+    if (region.track) continue;
+    std::memcpy(region.copy, reinterpret_cast<const void*>(region.begin),
+                region.end - region.begin);
+  }
+  const std::uintptr_t end =
+      reinterpret_cast<std::uintptr_t>(initial_heap.data()) + initial_heap.size();
+  if (end == heap_end_) return;
+  add(heap_end_, end, 0);
+  heap_end_ = end;
+  make_room_for_pages();
+  protect(regions_.back());
 }
 
 void Snapshot::restore() const {
@@ -120,6 +147,12 @@ void Snapshot::expect_write(const void* where, std::size_t size) {
   for (std::uintptr_t at = round_down(begin, page); size != 0 && at < begin + size; at += page) {
     (void)handle_write_fault(std::max(at, begin));
   }
+}
+
+bool Snapshot::contains(std::uintptr_t begin, std::size_t size) const {
+  return std::any_of(regions_.begin(), regions_.end(), [&](const Region& region) {
+    return round_down(region.begin, page) <= begin && begin + size <= round_up(region.end, page);
+  });
 }
 
 bool Snapshot::handle_write_fault(std::uintptr_t address) {
@@ -187,7 +220,12 @@ void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) cons
     std::memcpy(block.in(thread_pointer), first_process ? block.main.data() : block.initial.data(),
                 block.size);
   }
-  *reinterpret_cast<int*>(thread_pointer + errno_offset_) = 0;
+  *reinterpret_cast<int*>(thread_pointer + errno_offset_) = first_process ? first_errno_ : 0;
+}
+
+void ThreadLocals::keep(std::uintptr_t thread_pointer) {
+  for (Block& block : blocks_) std::memcpy(block.main.data(), block.in(thread_pointer), block.size);
+  first_errno_ = *reinterpret_cast<const int*>(thread_pointer + errno_offset_);
 }
 
 void ThreadLocals::reset_program(std::uintptr_t thread_pointer,

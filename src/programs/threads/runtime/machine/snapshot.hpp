@@ -1,6 +1,6 @@
 // Static data of the program, and how it is put back before every execution.
 //
-// It is put back from a copy taken when `main` is entered. Small segments are copied whole; in
+// It is put back from a copy taken before the program begins. Small segments are copied whole; in
 // large ones a page is write-protected until its first write, and copied from then on.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace mazurka::threads {
 
-/// The static data of the program and of the libraries it uses, as it was when main was entered.
+/// The static data of the program and of the libraries it uses, as executions find it.
 class Snapshot {
  public:
   struct Region {
@@ -27,9 +27,9 @@ class Snapshot {
     bool track = false;  // copy only pages that were written
   };
 
-  /// Copies the regions. With `protect`, large regions are write-protected to learn which of
+  /// Copies the regions. With `protect_pages`, large regions are write-protected to learn which of
   /// their pages the program writes.
-  void take(std::span<std::byte> initial_heap, bool protect);
+  void take(std::span<std::byte> initial_heap, bool protect_pages);
   /// Of libraries that have been loaded since: the next execution finds them as they are now.
   void take_in_new_libraries();
   /// Memory that is put back too, and of which we can not be sure to see every write.
@@ -38,6 +38,8 @@ class Snapshot {
     add(begin, begin + memory.size(), memory.size());
   }
   void restore() const;
+  /// From now on it is put back to what it is now. `initial_heap` may have grown at its end.
+  void rebase(std::span<std::byte> initial_heap);
   /// As it is now, as far as it was ever written.
   void copy_into(MemoryImage& image) const;
   /// So many protected pages were ever written.
@@ -45,6 +47,8 @@ class Snapshot {
 
   /// The system is about to write there on the program's behalf.
   void expect_write(const void* where, std::size_t size);
+  /// Whether all of it is static data that is put back.
+  [[nodiscard]] bool contains(std::uintptr_t begin, std::size_t size) const;
   /// A write to a protected page: makes it writable and remembers it. False: not one of ours.
   bool handle_write_fault(std::uintptr_t address);
 
@@ -52,8 +56,12 @@ class Snapshot {
 
  private:
   void add(std::uintptr_t begin, std::uintptr_t end, std::size_t copy_whole_up_to);
+  void make_room_for_pages();
+  void protect(const Region& region) const;
   std::vector<Region> regions_;
-  std::vector<std::pair<std::uintptr_t, const std::byte*>> dirty_;
+  std::vector<std::pair<std::uintptr_t, std::byte*>> dirty_;  // pages, and their copies
+  std::uintptr_t heap_end_ = 0;                               // of the initial one
+  bool protects_ = false;
 };
 
 /// The thread-local variables of the program and its libraries (not of the C library): where they
@@ -74,6 +82,8 @@ class ThreadLocals {
   /// Reads the layout; the calling thread's current values become the first process's initial ones.
   void learn();
   void reset(std::uintptr_t thread_pointer, bool first_process) const;
+  /// The values there become the first process's initial ones.
+  void keep(std::uintptr_t thread_pointer);
   /// The program's own begin as these, in the process of a rank (rank_images.hpp).
   void reset_program(std::uintptr_t thread_pointer, std::span<const std::byte> initial) const;
   void copy_into(MemoryImage& image, std::uintptr_t thread_pointer) const;
@@ -94,6 +104,7 @@ class ThreadLocals {
   std::size_t size_ = 0;
   std::pair<std::uintptr_t, std::uintptr_t> of_first_;
   std::uintptr_t errno_offset_ = 0;  // of the C library's own only this one is the program's
+  int first_errno_ = 0;
 };
 
 }  // namespace mazurka::threads

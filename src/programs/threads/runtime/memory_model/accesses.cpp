@@ -3,21 +3,55 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/memory_model/races.hpp"
+#include "programs/threads/runtime/memory_model/weak_memory.hpp"
+#include "programs/threads/runtime/memory_model/written_bytes.hpp"
 
 namespace mazurka::threads {
+
+// What each access looks at that is a step, in a program that makes everybody pass a fence.
+static std::uint64_t fences_for_everybody = 0;
+
+void Accesses::heed_others() {
+  sections_.heed_blocks(scratch_);
+  if (!learned_.fences_everybody) return;
+  names_.cells().for_each(address_of(&fences_for_everybody), 8, [&](ObjectId object) {
+    scratch_.push_back({object, kind::memory, memory_mode::read, 0});
+  });
+}
+
+void Accesses::fence_everybody() {
+  EngineScope scope;
+  if (racy() || alone() || in_section()) return;
+  if (weak_memory_.graphs()) scheduler_.unsupported("membarrier, with technique graphs,");
+  weak_memory_.meet_weak_order();
+  if (!std::exchange(learned_.fences_everybody, true)) {
+    scheduler_.restart();
+    leave();
+  }
+  scratch_.clear();
+  names_.cells().for_each(address_of(&fences_for_everybody), 8, [&](ObjectId object) {
+    scratch_.push_back({object, kind::memory, memory_mode::update, 0});
+  });
+  note(Action::fence, 0);
+  park({scratch_, no_process, false}, true);
+  record(Action::fence, 0);
+  commit();
+  weak_memory_.fence_everybody();
+}
 
 void Accesses::visit(std::uintptr_t address, std::size_t size, std::uint8_t mode, Action action) {
   scratch_.clear();
   names_.cells().for_each(address, size, [&](ObjectId object) {
     scratch_.push_back({object, kind::memory, mode, 0});
   });
-  sections_.heed_blocks(scratch_);
+  heed_others();
   note(action, address);
   park({scratch_, no_process, false}, true);
 }
@@ -87,14 +121,31 @@ void Accesses::volatile_one(std::uintptr_t address, std::size_t size, bool write
   }
   heap_.check(address, size, write, code);
   if (!alone()) learned_.grounds.weak_orders = true;  // as relaxed ones
+  if (!alone() && weak_memory_.graphs() && learned_.guards.insert(address | 7U)) {
+    scheduler_.restart();  // no graph has it
+    leave();
+  }
   visible(address, size, write, code);
   if (alone()) return;
   races_.check(address, size, write ? AccessKind::atomic_write : AccessKind::atomic_read, code);
+  stand_in(address, size, write);
+}
+
+// For what others learn from it, as a relaxed atomic operation. (For the waiting loop that it may
+// be in, too: Atomics::note_change.)
+void Accesses::stand_in(std::uintptr_t address, std::size_t size, bool write) {
+  bool keeps = true;
+  names_.cells().for_each(address, size, [&](ObjectId object) {
+    keeps = weak_memory_.stand_in(object, write) && keeps;
+  });
+  if (!keeps) self().watch.progress();
 }
 
 void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const void* code) {
   EngineScope scope;
   scheduler_.stall_if_requested();
+  if (watches_written_bytes && write) [[unlikely]]
+    written_.write(address, size);
   if (in_section()) {
     sections_.access(address, size, write);
     return;
@@ -112,7 +163,9 @@ void Accesses::plain(std::uintptr_t address, std::size_t size, bool write, const
   }
   if (races_.is_exposed(address, size) && !is_private_stack(address)) {
     visible(address, size, write, code);
-    if (!alone()) races_.check(address, size, write ? AccessKind::write : AccessKind::read, code);
+    if (alone()) return;
+    races_.check(address, size, write ? AccessKind::write : AccessKind::read, code);
+    stand_in(address, size, write);
     return;
   }
   if (in_zone(address)) spins_.visit_stack(address, size, write);
@@ -228,7 +281,7 @@ void Accesses::visit_exposed(std::uintptr_t address, std::size_t size) {
       scratch_.push_back({object, kind::memory, memory_mode::write, 0});
     });
   }
-  sections_.heed_blocks(scratch_);
+  heed_others();
   note(Action::release, address);
   park({scratch_, no_process, false}, true);
   commit();
@@ -241,7 +294,7 @@ void Accesses::end_words(std::span<const std::uintptr_t> bytes) {
       scratch_.push_back({object, kind::memory, memory_mode::write, 0});
     });
   }
-  sections_.heed_blocks(scratch_);
+  heed_others();
   note(Action::exit_process, 0);
   park({scratch_, no_process, false}, true);
   record(Action::exit_process, 0);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "programs/threads/runtime/memory_model/variable_bounds.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
@@ -13,15 +14,36 @@ class HeapChecks;
 class Races;
 class Sections;
 class SpinRecognition;
+class WeakMemory;
+class WrittenBytes;
 
 class Accesses : public Part {
  public:
-  Accesses(Scheduler& scheduler, SpinRecognition& spins, Sections& sections, Races& races,
-           HeapChecks& heap)
-      : Part(scheduler), spins_(spins), sections_(sections), races_(races), heap_(heap) {}
+  struct Others {
+    SpinRecognition& spins;
+    Sections& sections;
+    Races& races;
+    HeapChecks& heap;
+    WeakMemory& weak_memory;
+    WrittenBytes& written;
+  };
+  Accesses(Scheduler& scheduler, const Others& others)
+      : Part(scheduler),
+        spins_(others.spins),
+        sections_(others.sections),
+        races_(others.races),
+        heap_(others.heap),
+        weak_memory_(others.weak_memory),
+        written_(others.written),
+        bounds_(scheduler, others.races) {}
 
   /// `code` is where it was made.
   void plain(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  /// The same, by a library: it must stay within one variable.
+  void by_library(std::uintptr_t address, std::size_t size, bool write, const void* code) {
+    bounds_.require(address, size, write, code);
+    plain(address, size, write, code);
+  }
   /// The same, to a volatile variable.
   void volatile_one(std::uintptr_t address, std::size_t size, bool write, const void* code);
 
@@ -39,6 +61,8 @@ class Accesses : public Part {
   void require_not_owned(std::uintptr_t address, std::size_t size, bool write);
   /// An operation of MPI reaches into memory of another rank.
   void check_remote(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  /// The current process makes everybody pass a fence: a step that conflicts with all accesses.
+  void fence_everybody();
   /// For the fingerprint of the state.
   void track(std::uintptr_t address, std::size_t size, bool read, bool write);
 
@@ -46,11 +70,16 @@ class Accesses : public Part {
   void require_own_memory(std::uintptr_t address);
   void require_no_conflict(std::uintptr_t address, std::size_t size, bool write);
   void visible(std::uintptr_t address, std::size_t size, bool write, const void* code);
+  void stand_in(std::uintptr_t address, std::size_t size, bool write);
+  void heed_others();
 
   SpinRecognition& spins_;
   Sections& sections_;
   Races& races_;
   HeapChecks& heap_;
+  WeakMemory& weak_memory_;
+  WrittenBytes& written_;
+  VariableBounds bounds_;
   std::vector<Access> scratch_;
 };
 

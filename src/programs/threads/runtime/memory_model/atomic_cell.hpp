@@ -73,21 +73,24 @@ class BitsInAnyOrder {
 /// What those get to know who acquire from an atomic variable.
 class AtomicCell {
  public:
-  /// The process has performed the operation.
-  void perform(const AtomicResult& result, MemoryOrder order, ProcessId process,
+  /// The process has performed the operation. Returns whether those who acquire from here get to
+  /// know all that they would have without it.
+  bool perform(const AtomicResult& result, MemoryOrder order, ProcessId process,
                Knowledge& knowledge) {
     updates_ = 0;
     if (result.reads) {
       (acquires(order) ? knowledge.now : knowledge.fence_acquire).join(released_);
     }
-    if (!result.writes) return;
+    if (!result.writes) return true;
     const VectorClock& published = releases(order) ? knowledge.now : knowledge.fence_release;
+    const bool keeps = result.reads || released_.is_known_to(published, published);
     if (result.reads) {
       released_.join(published);  // a read-modify-write continues the release sequence
     } else {
       released_.assign(published);
     }
     if (releases(order)) knowledge.now.tick(process);
+    return keeps;
   }
   /// The process has performed an update of this mode whose result nobody uses. Returns whether it
   /// was credited with all that it learns here.

@@ -1,6 +1,7 @@
 // Atomic operations of the program: when they are steps, and what they mean for data races.
 #include "programs/threads/runtime/memory_model/atomics.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -187,16 +188,19 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
   races_.check(address, size, result.writes ? AccessKind::atomic_write : AccessKind::atomic_read,
                self().atomic_code);
   if (is_weak(address, size)) {
-    weak_memory_.perform(result, order);
+    if (!weak_memory_.perform(result, order)) self().watch.progress();
   } else if (!adds_up) {
-    cell(address).perform(result, order, self().id, self().knowledge);
+    if (!cell(address).perform(result, order, self().id, self().knowledge)) self().watch.progress();
   } else if (!cell(address).add_up(self().atomic_mode, order, self().id, self().knowledge)) {
     state_.credited_less = true;
   }
+  if (learned_.fences_everybody) self().knowledge.let_fence(self().id);
 }
 
 // Whether a waiting loop that does this goes round in circles. A store that changes nothing can
 // only be told from one that does if the order of writes is part of the trace, and of the state.
+// (Nor does one change nothing that releases less than the one before, and so ends what that one
+// has begun to release: after().)
 void Atomics::note_change(const AtomicResult& result, std::uintptr_t address, std::size_t size) {
   SpinWatch& watch = self().watch;
   if (watch.places.empty()) return;
@@ -238,6 +242,21 @@ void Atomics::tell_order(MemoryOrder order, RawEvent& event) const {
   if (acquires(meant)) event.flags |= flag_acquires;
   if (releases(meant)) event.flags |= flag_releases;
   event.order = static_cast<std::uint8_t>(static_cast<int>(order) + 1);
+}
+
+// Orders nothing for other threads. But somebody may have thought so.
+void Atomics::signal_fence(MemoryOrder order) {
+  EngineScope scope;
+  if (racy() || alone()) return;
+  signal_fences_.met = true;
+  if (!signal_fences_.looks) return;
+  const std::vector<std::uint64_t> stack = capture_stack();
+  const auto is_in = [&](const std::vector<std::vector<std::uint64_t>>& all) {
+    return std::find(all.begin(), all.end(), stack) != all.end();
+  };
+  std::vector<std::vector<std::uint64_t>>& passed = signal_fences_.passed;
+  if (!is_in(passed) && passed.size() < SignalFences::most) passed.push_back(stack);
+  if (is_in(signal_fences_.for_threads)) weak_memory_.fence(order);
 }
 
 void Atomics::fence(MemoryOrder order) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "programs/threads/runtime/loops/result_use.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
@@ -15,6 +16,16 @@ class HeapChecks;
 class Races;
 class Sections;
 class SpinRecognition;
+
+/// Fences between a thread and its signal handlers (atomic_signal_fence), while a finding is looked
+/// into.
+struct SignalFences {
+  static constexpr std::size_t most = 8;
+  bool met = false;  // by a thread that was not alone, in any execution
+  bool looks = false;
+  std::vector<std::vector<std::uint64_t>> passed;       // where, by threads that were not alone
+  std::vector<std::vector<std::uint64_t>> for_threads;  // those there are taken for thread fences
+};
 
 /// Around every atomic operation: before, it parks until it is this process's turn; after, it takes
 /// over and publishes what the memory order says.
@@ -50,6 +61,8 @@ class Atomics : public Part {
   void after(std::uintptr_t address, std::size_t size, const AtomicResult& result,
              MemoryOrder order);
   void fence(MemoryOrder order);
+  void signal_fence(MemoryOrder order);
+  [[nodiscard]] SignalFences& signal_fences() { return signal_fences_; }
   /// clang's instrumentation has one call for weak and strong compare-exchanges, and takes it for a
   /// success if there was what was expected.
   void refuse_weak_failures();
@@ -76,6 +89,7 @@ class Atomics : public Part {
   Accesses& accesses_;
   WeakMemory& weak_memory_;
   ResultUses result_uses_;
+  SignalFences signal_fences_;
   bool read_older_ = false;  // the operation under way
 };
 

@@ -28,28 +28,54 @@ class VectorClock {
     ticks_[index(process)] = std::max(ticks_[index(process)], tick);
   }
   void join(const VectorClock& other) {
-    grow(other.ticks_.size());
-    for (std::size_t at = 0; at < other.ticks_.size(); ++at) {
-      ticks_[at] = std::max(ticks_[at], other.ticks_[at]);
-    }
+    join(ticks_, other.ticks_);
+    join(seen_, other.seen_);
   }
-  void assign(const VectorClock& other) { ticks_ = other.ticks_; }
+  void assign(const VectorClock& other) {
+    ticks_ = other.ticks_;
+    seen_ = other.seen_;
+  }
+  /// Whatever that one knows or sees is seen from now on. That orders what values there are, and
+  /// no accesses: what is seen is handed on with what is known, but is no reason to rely on it.
+  void see(const VectorClock& other) {
+    join(seen_, other.ticks_);
+    join(seen_, other.seen_);
+  }
+  [[nodiscard]] std::uint32_t sees(std::size_t process) const {
+    return std::max((*this)[process], process < seen_.size() ? seen_[process] : 0);
+  }
+  /// Of what the process has done only that up to this tick.
+  void limit(ProcessId process, std::uint32_t tick) {
+    if ((*this)[index(process)] > tick) ticks_[index(process)] = tick;
+  }
   /// Whether the two together know all that this one does.
   [[nodiscard]] bool is_known_to(const VectorClock& one, const VectorClock& other) const {
     for (std::size_t at = 0; at < ticks_.size(); ++at) {
       if (ticks_[at] > one[at] && ticks_[at] > other[at]) return false;
     }
+    for (std::size_t at = 0; at < seen_.size(); ++at) {
+      if (seen_[at] > one.sees(at) && seen_[at] > other.sees(at)) return false;
+    }
     return true;
   }
-  void clear() { ticks_.clear(); }
-  [[nodiscard]] bool empty() const { return ticks_.empty(); }
+  void clear() {
+    ticks_.clear();
+    seen_.clear();
+  }
+  [[nodiscard]] bool empty() const { return ticks_.empty() && seen_.empty(); }
   friend bool operator==(const VectorClock&, const VectorClock&) = default;
 
  private:
+  using Ticks = List<std::uint32_t>;
   void grow(std::size_t size) {
     if (ticks_.size() < size) ticks_.resize(size, 0);
   }
-  List<std::uint32_t> ticks_;
+  static void join(Ticks& all, const Ticks& more) {
+    if (all.size() < more.size()) all.resize(more.size(), 0);
+    for (std::size_t at = 0; at < more.size(); ++at) all[at] = std::max(all[at], more[at]);
+  }
+  Ticks ticks_;
+  Ticks seen_;  // beyond that
 };
 
 /// What a process knows, and what its fences have gathered.
@@ -59,6 +85,13 @@ struct Knowledge {
   VectorClock fence_release;  // what a release fence allows later plain-order writes to publish
   VectorClock
       firm;  // of others, by creating and joining alone (firm_order.hpp); states are compared
+  std::uint32_t fenced_up_to = 0;  // the tick of its latest step, if others fence it
+
+  /// After a step: another process may make it pass a fence before whatever it does now.
+  void let_fence(ProcessId process) {
+    fenced_up_to = now[index(process)];
+    now.tick(process);
+  }
   friend bool operator==(const Knowledge&, const Knowledge&) = default;
 };
 

@@ -54,8 +54,10 @@ class History {
   [[nodiscard]] std::size_t size() const { return size_; }
   void begin(std::size_t size) { size_ = size; }
 
-  /// The memory is freed: another variable may come to be there.
+  /// Nothing is known of what memory holds: it is freed, and another variable may come to be there,
+  /// or a plain access writes to it.
   void end() { ended_ = true; }
+  [[nodiscard]] bool has_ended() const { return messages_.empty() || ended_; }
   /// Whether memory, which holds this value, holds what was written last.
   [[nodiscard]] bool is_up_to_date(Words16 value) const {
     return !messages_.empty() && !ended_ && at(last()).value == value;
@@ -93,7 +95,7 @@ class History {
   [[nodiscard]] std::size_t oldest_for(const VectorClock& knowledge) const {
     std::size_t oldest = floor_;
     for (const auto& [process, all] : seen_) {
-      const std::uint32_t known = knowledge[index(process)];
+      const std::uint32_t known = knowledge.sees(index(process));
       const auto unknown = std::partition_point(all.begin(), all.end(),
                                                 [&](const Seen& one) { return one.tick <= known; });
       if (unknown != all.begin()) oldest = std::max(oldest, position_of(unknown[-1].message));

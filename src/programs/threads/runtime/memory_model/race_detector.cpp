@@ -176,6 +176,7 @@ RaceDetector::Record* RaceDetector::shadow(std::uintptr_t address) {
 bool RaceDetector::access_anyhow(ProcessId process, const VectorClock& clock,
                                  std::uintptr_t address, std::size_t size, AccessKind kind) {
   unpack();
+  repeated_ = false;
   bool fine = true;
   std::uintptr_t at = address;
   const std::uintptr_t end = address + size;

@@ -65,6 +65,10 @@ class RaceDetector {
     return shadow(address) != nullptr;
   }
 
+  /// Whether the latest access was noted already: by the same process, of the same kind, and it has
+  /// released nothing since.
+  [[nodiscard]] bool repeated() const { return repeated_; }
+
   /// After a race: who made the other access.
   [[nodiscard]] ProcessId other() const { return other_; }
 
@@ -120,6 +124,7 @@ class RaceDetector {
       next.writer = self;
       next.writer_tick = now;
     }
+    repeated_ = same(*record, next);
     record[0] = next;
     if (two) record[1] = next;
     return true;
@@ -189,6 +194,7 @@ class RaceDetector {
 
   std::uint32_t execution_ = 1;  // not 0: what was never written is no record
   ProcessId other_ = no_process;
+  bool repeated_ = false;
   std::vector<Region> regions_;
   std::vector<Shadow> slots_;
   std::vector<Shadow> locals_;        // of thread-local variables, by parked thread

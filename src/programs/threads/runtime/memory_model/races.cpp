@@ -74,6 +74,7 @@ void Races::report_pair(const NotedAccess& earlier, const NotedAccess& later, co
     if (later.primitive && later.kind == AccessKind::atomic_read) {
       record(Action::read, later.address, later.size)->flags |= flag_plain;
     }
+    if (later.primitive && later.kind == AccessKind::write) record_owner(later.address);
     auto& events = recorder()->story.events;
     const auto mark = [&](const NotedAccess& access) {
       const auto fits = [&](const RawEvent& event) {
@@ -161,8 +162,12 @@ RaceAnswer Races::ask_about(const NotedAccess& earlier, const NotedAccess& later
                               stack_numbers_.stack(known->second.stack)});
     }
   }
+  return ask(question);
+}
+
+RaceAnswer Races::ask(RaceQuestion& question) {
   question.modules = modules_;
-  if (!send_message(socket_, encode(question))) return {};
+  if (socket_ < 0 || !send_message(socket_, encode(question))) return {};
   const auto bytes = receive_message(socket_);
   scheduler_.note_progress();  // waiting for an answer is not the program's way to compute for ever
   return bytes ? decode_answer(*bytes) : RaceAnswer{};
@@ -229,18 +234,31 @@ void Races::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kin
     return (writes || !reads_only) && (!atomic || plain);
   };
   auto& events = recorder()->story.events;
-  const auto latest = [&](auto&& fits) {
+  const auto mark_latest = [&](auto&& fits) {
     const auto found = std::find_if(events.rbegin(), events.rend(), fits);
     if (found != events.rend()) found->flags |= flag_racing;
+    return found != events.rend();
   };
-  latest([&](const RawEvent& event) {
-    return event.process == other && overlaps(event) && can_be_other(event);
-  });
-  latest([&](const RawEvent& event) { return event.process == self().id && overlaps(event); });
+  mark_latest([&](const RawEvent& event) { return event.process == self().id && overlaps(event); });
   // A story ends with its race, and a plain write is told before it happens.
   if (kind == AccessKind::write && !events.empty() && events.back().process == self().id) {
     events.back().flags |= flag_not_done;
   }
+  const bool is_told = mark_latest([&](const RawEvent& event) {
+    return event.process == other && overlaps(event) && can_be_other(event);
+  });
+  const Process* parked = state_.processes.find(other);
+  if (is_told || parked == nullptr || parked->address - address >= size) return;
+  // It has come to that operation, and not taken the step yet.
+  RawEvent event;
+  event.process = other;
+  event.action = parked->action;
+  event.flags = flag_plain | flag_racing;
+  event.address = parked->address;
+  event.position = static_cast<std::uint32_t>(run().position());
+  event.stack.assign(parked->stack.begin(), parked->stack.end());
+  event.ends.assign(parked->ends.begin(), parked->ends.end());
+  events.push_back(std::move(event));
 }
 
 // Ranks have nothing in common but variables of libraries, which are not what they seem to share.
@@ -291,6 +309,7 @@ bool Races::in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
   const bool fine = state_.races.access(self().id, self().knowledge.now, place, size, kind) ||
                     is_between_ranks(state_.races.other());
   if (!fine) scheduler_.be_certain_of_order();
+  note_use(place, size, kind, nullptr, false);
   if (fine && state_.tracking && !is_firm(place, size, kind)) keep_orders_of(object, size);
   return fine;
 }
@@ -328,20 +347,31 @@ void Races::use_primitive(const void* address, const void* code) {
     }
     report(address_of(address), sizeof(int), AccessKind::atomic_read, code);
   }
+  note_use(address_of(address), sizeof(int), AccessKind::atomic_read, code, false);
   if (state_.tracking) be_firm(address_of(address), sizeof(int), AccessKind::atomic_read);
 }
 
 void Races::own_primitive(const void* address, const void* code) {
   EngineScope scope;
-  if (racy() || alone() || in_section()) return;
-  if (RawEvent* event = record(Action::write, address_of(address), sizeof(int))) {
-    event->flags |= flag_plain;
+  if (racy() || alone() || in_section() || !looks()) return;
+  const std::uintptr_t where = address_of(address);
+  if (scheduler_.judges_races()) {
+    judge(where, sizeof(int), AccessKind::write, code, true);
+  } else if (!state_.races.access(self().id, self().knowledge.now, where, sizeof(int),
+                                  AccessKind::write)) {
+    if (recorder() != nullptr) record_owner(where);
+    report(where, sizeof(int), AccessKind::write, code);
   }
-  if (scheduler_.judges_races() && looks()) {
-    judge(address_of(address), sizeof(int), AccessKind::write, code, true);
-  } else {
-    check(address_of(address), sizeof(int), AccessKind::write, code);
-  }
+  note_use(where, sizeof(int), AccessKind::write, code, false);
+  if (state_.tracking) be_firm(where, sizeof(int), AccessKind::write);
+}
+
+// In the story of a race: who initialises a primitive, or has just destroyed it.
+void Races::record_owner(std::uintptr_t address) {
+  const auto& events = recorder()->story.events;
+  const bool is_told = !events.empty() && events.back().process == self().id &&
+                       events.back().address == address && events.back().action == Action::destroy;
+  if (!is_told) record(Action::set_up, address);
 }
 
 }  // namespace mazurka::threads

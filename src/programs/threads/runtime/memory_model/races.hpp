@@ -21,9 +21,12 @@ class Races : public Part {
     if (!looks()) return;
     if (scheduler_.judges_races()) [[unlikely]] {
       judge(address, size, kind, code);
+      note_use(address, size, kind, code, false);
     } else if (!state_.races.access(self().id, self().knowledge.now, address, size, kind))
         [[unlikely]] {
       report(address, size, kind, code);
+    } else if (!state_.races.repeated() || self().watch.lists_uses()) {
+      note_use(address, size, kind, code, state_.races.repeated());
     }
     if (state_.tracking) [[unlikely]]
       be_firm(address, size, kind);
@@ -42,12 +45,16 @@ class Races : public Part {
   /// orders with an earlier use, or empty.
   void judge_outside(std::string open, std::uint64_t key, Use use);
 
+  /// The process begins, and knows what its creator does.
+  void begin(const Process& process);
+
   // Annotations (hooks/annotations.cpp): what the current process has done so far comes before
   // what others do after they have learnt from the same object.
   void pass_on(const void* object);
   void learn_from(const void* object);
   void tolerate(std::uintptr_t address, std::size_t size) {
     state_.tolerated.push_back({address, size});
+    learned_.grounds.interacted = true;  // or there would be nothing to tolerate
   }
 
   /// Where to ask which races are accepted.
@@ -55,6 +62,8 @@ class Races : public Part {
     socket_ = socket;
     modules_ = std::move(modules);
   }
+  /// Nothing, if nobody is there to answer.
+  [[nodiscard]] RaceAnswer ask(RaceQuestion& question);
   [[nodiscard]] StackNumbers& stack_numbers() { return stack_numbers_; }
   /// Whether there is an accepted race.
   [[nodiscard]] bool is_exposed(std::uintptr_t address, std::size_t size) const {
@@ -77,6 +86,10 @@ class Races : public Part {
   [[nodiscard]] bool looks() const { return request_.checks.races && self().ignored == 0; }
   [[nodiscard]] bool has_exposed(std::uintptr_t address, std::size_t size) const;
   void report(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code);
+  /// For rounds that are left out (contention.hpp). `known`: told before.
+  void note_use(std::uintptr_t address, std::size_t size, AccessKind kind, const void* code,
+                bool known);
+  [[nodiscard]] std::uint64_t others_at_it();
   /// What the accesses of this execution say must go for those that are not explored because they
   /// lead to the same states.
   void be_firm(std::uintptr_t address, std::size_t size, AccessKind kind);
@@ -94,9 +107,17 @@ class Races : public Part {
   [[nodiscard]] const RaceAnswer& answer_about(const NotedAccess& earlier,
                                                const NotedAccess& later);
   [[nodiscard]] RaceAnswer ask_about(const NotedAccess& earlier, const NotedAccess& later);
+  void record_owner(std::uintptr_t address);
   void note_accepted(const RaceAnswer& answer);
   void expose(const NotedAccess& one, const NotedAccess& other);
 
+  struct Others {
+    ProcessId process = no_process;
+    std::uint64_t moment = 0;
+    std::size_t begun = 0;
+    std::uint64_t mask = 0;
+  };
+  Others others_;
   StackNumbers stack_numbers_;
   int socket_ = -1;
   std::vector<RawModule> modules_;

@@ -95,6 +95,66 @@ void WeakMemory::fence(MemoryOrder order) {
   operation_.fence(order, actor(), alone());
 }
 
+// The system interrupts each processor: what a process has done by then comes before what the
+// caller does afterwards, and what the caller has done comes before what the process does next.
+// When exactly that was is open: a process may not have made its plain accesses yet that come after
+// its latest step.
+void WeakMemory::fence_everybody() {
+  Process& own = self();
+  fence(MemoryOrder::sequentially_consistent);
+  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+    Process* one = state_.processes.find(static_cast<ProcessId>(at));
+    if (one == nullptr || one == &own) continue;
+    if (one->finished) {
+      own.knowledge.now.join(one->knowledge.now);
+      continue;
+    }
+    VectorClock known;
+    known.assign(one->knowledge.now);
+    known.limit(one->id, one->knowledge.fenced_up_to);
+    one->knowledge.now.join(own.knowledge.now);
+    operation_.fence(MemoryOrder::sequentially_consistent, {one->id, one->knowledge, one->barriers},
+                     false);
+    one->knowledge.fence_release.limit(one->id, one->knowledge.fenced_up_to);
+    own.knowledge.now.join(known);
+  }
+  fence(MemoryOrder::sequentially_consistent);
+}
+
+// Its value is explored as if the access was seq_cst: it is the newest, and whoever reads it sees
+// what the writer has seen. But for data races it orders no more than a relaxed operation.
+bool WeakMemory::stand_in(ObjectId object, bool write) {
+  Process& own = self();
+  Knowledge& knowledge = own.knowledge;
+  const MemoryOrder order = in_model(MemoryOrder::relaxed);
+  AtomicCell& cell = state_.atomics[object];
+  if (!on() || graphs()) {
+    AtomicResult result;
+    result.reads = !write;
+    result.writes = write;
+    return cell.perform(result, order, own.id, knowledge);
+  }
+  History& history = state_.histories[object];
+  const bool ended = history.has_ended();
+  const VectorClock& there = ended ? cell.released() : history.at(history.last()).released;
+  if (!write) {
+    (acquires(order) ? knowledge.now : knowledge.fence_acquire).join(there);
+    knowledge.now.see(there);
+    if (!ended) {
+      history.mark(own.id, knowledge.now[index(own.id)], history.number_at(history.last()));
+    }
+    return true;
+  }
+  VectorClock published;
+  published.assign(releases(order) ? knowledge.now : knowledge.fence_release);
+  published.see(knowledge.now);
+  const bool keeps = there.is_known_to(published, published);
+  cell.publish(published);
+  history.end();
+  knowledge.now.tick(own.id);
+  return keeps;
+}
+
 void WeakMemory::pass_barrier() {
   if (on()) fence(MemoryOrder::sequentially_consistent);
 }

@@ -38,13 +38,18 @@ class WeakMemory : public Part {
   [[nodiscard]] const Found& found() const { return operation_.found(); }
   /// The step was committed. Leaves the execution if the outcome is impossible.
   void commit(const AtomicOperation& operation, bool writes);
-  /// What the operation has turned out to do.
-  void perform(const AtomicResult& result, MemoryOrder order) {
-    operation_.perform(result, order, actor());
+  /// What the operation has turned out to do (WeakOperation::perform).
+  bool perform(const AtomicResult& result, MemoryOrder order) {
+    return operation_.perform(result, order, actor());
   }
   /// For the report, before it is performed: which event of the story it is.
   void tell(RawEvent& event, std::uint32_t number) { operation_.tell(event, number); }
   void fence(MemoryOrder order);
+  /// Every process of the program passes a fence, each while the current one is at it.
+  void fence_everybody();
+  /// The current process accesses a variable in another way than by an atomic operation, and does
+  /// not race by that. Returns whether others get to know as much from the variable as before.
+  bool stand_in(ObjectId object, bool write);
   /// The system passes a full barrier for the process, as it does in calls about futexes ...
   void pass_barrier();
   /// ... one after the other as they hold a lock of its own, ...

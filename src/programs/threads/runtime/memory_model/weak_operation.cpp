@@ -177,7 +177,7 @@ void WeakOperation::tell_explorer(const AtomicOperation& operation, const Histor
   run.note(std::move(step));
 }
 
-void WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const Actor& actor) {
+bool WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const Actor& actor) {
   History& history = *history_;
   Knowledge& knowledge = actor.knowledge;
   order = in_model(model_, order);
@@ -185,14 +185,16 @@ void WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const
     (acquires(order) ? knowledge.now : knowledge.fence_acquire)
         .join(history.message(source_).released);
   }
-  if (!result.writes) return;
+  if (!result.writes) return true;
   History::Message& message = history.message(message_);
   message.value = result.reads ? Words16{result.new_value, result.new_high}
                                : Words16{result.value, result.high};
   message.released.assign(releases(order) ? knowledge.now : knowledge.fence_release);
   // A read-modify-write continues the release sequence.
-  if (result.reads) message.released.join(history.message(source_).released);
+  const VectorClock& before = history.message(source_).released;
+  if (result.reads) message.released.join(before);
   if (releases(order)) knowledge.now.tick(actor.id);
+  return before.is_known_to(message.released, message.released);
 }
 
 void WeakOperation::tell(RawEvent& event, std::uint32_t number) {

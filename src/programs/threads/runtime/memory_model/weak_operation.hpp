@@ -89,8 +89,9 @@ class WeakOperation {
   /// The step was committed. False: the outcome is impossible.
   [[nodiscard]] bool commit(const AtomicOperation& operation, bool writes, const Actor& actor,
                             Run& run);
-  /// What the operation has turned out to do.
-  void perform(const AtomicResult& result, MemoryOrder order, const Actor& actor);
+  /// What the operation has turned out to do. Returns whether those who acquire from what it wrote
+  /// get to know all that they would have from what was there.
+  bool perform(const AtomicResult& result, MemoryOrder order, const Actor& actor);
   /// For the report, before it is performed: which event of the story it is.
   void tell(RawEvent& event, std::uint32_t number);
   /// `alone`: nobody else is there.

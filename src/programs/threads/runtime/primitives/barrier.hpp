@@ -41,15 +41,27 @@ class Barrier {
   }
 
   void set_count(unsigned count) { count_ = count; }
+  /// There is another one from now on. Its rounds are counted on: some may still be on their way
+  /// out of one that is complete.
+  void set_up(unsigned count) {
+    earlier_ = complete() + (value() >> 32 != 0 ? 1 : 0);
+    arrivals_ = 0;
+    count_ = count;
+    destroyed_ = false;
+    users_.clear();
+  }
   [[nodiscard]] bool is_initialised() const { return count_ != 0; }
   [[nodiscard]] bool is_destroyed() const { return destroyed_; }
   void destroy() { destroyed_ = true; }
 
   /// How many rounds are complete, and how many have arrived since.
-  [[nodiscard]] std::uint64_t value() const { return barrier_value(arrivals_, count_); }
-  [[nodiscard]] std::size_t complete() const { return arrivals_ / std::max(count_, 1U); }
+  [[nodiscard]] std::uint64_t value() const { return barrier_value(arrivals_, count_) + earlier_; }
+  [[nodiscard]] std::size_t complete() const { return earlier_ + arrivals_ / std::max(count_, 1U); }
   [[nodiscard]] std::size_t arrivals() const { return arrivals_; }
-  [[nodiscard]] Round& round(std::size_t nth) { return rounds_[nth]; }
+  [[nodiscard]] Round& round(std::size_t nth) {
+    if (rounds_.size() <= nth) rounds_.resize(nth + 1);
+    return rounds_[nth];
+  }
   /// How many outcomes the step has that chooses the serial one: each who looks, or another.
   [[nodiscard]] std::uint16_t choices(const Round& round) const {
     const std::size_t lookers = round.lookers.size();
@@ -66,10 +78,9 @@ class Barrier {
 
   /// The process arrives; the round that it belongs to.
   std::size_t arrive(ProcessId process, bool looks, VectorClock& knowledge) {
-    const std::size_t nth = arrivals_ / count_;
+    const std::size_t nth = complete();
     ++arrivals_;
-    if (rounds_.size() <= nth) rounds_.resize(nth + 1);
-    Round& own = rounds_[nth];
+    Round& own = round(nth);
     if (looks) own.lookers.push_back(process);
     own.gathered.join(knowledge);
     knowledge.tick(process);
@@ -83,6 +94,12 @@ class Barrier {
     std::erase_if(waiting_, [&](const Waiting& one) { return one.process == process; });
   }
   [[nodiscard]] const std::vector<Waiting>& waiting() const { return waiting_; }
+  /// Whether somebody waits for a round that is not complete.
+  [[nodiscard]] bool keeps_waiting() const {
+    return std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& one) {
+      return !rounds_are_complete(one.rounds, value());
+    });
+  }
 
   friend bool operator==(const Barrier&, const Barrier&) = default;
 
@@ -99,8 +116,9 @@ class Barrier {
   }
 
   bool destroyed_ = false;
-  unsigned count_ = 1;  // 0: not initialised
-  std::size_t arrivals_ = 0;
+  unsigned count_ = 1;        // 0: not initialised
+  std::size_t arrivals_ = 0;  // since it was initialised
+  std::size_t earlier_ = 0;   // rounds
   std::vector<Round> rounds_;
   std::vector<ProcessId> users_;
   std::vector<Waiting> waiting_;

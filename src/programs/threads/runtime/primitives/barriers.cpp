@@ -24,24 +24,20 @@ bool Barriers::is_crowded(ObjectId object) const {
 void Barriers::set_up(const void* address, unsigned count) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind::barrier);
-  const Barrier& known = of(object);
-  if (!known.waiting().empty()) misuse("initialises a barrier that threads wait at", address);
-  if (known.is_initialised() && !known.is_destroyed() && !may_be_left_over(address)) {
+  own(Action::set_up, address, Barrier::access(object, barrier_mode::own));
+  Barrier& state = of(object);
+  if (state.keeps_waiting()) misuse("initialises a barrier that threads wait at", address);
+  if (state.is_initialised() && !state.is_destroyed() && !may_be_left_over(address)) {
     misuse("initialises a barrier that is in use", address);
   }
-  state_.barriers.erase(object);
-  of(object, count);
+  if (state_.tracking) state_.tracker.change(index(object), state.arrivals(), 0);
+  state.set_up(count);
 }
 
 void Barriers::destroy(const void* address) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind::barrier);
-  if (!alone()) {
-    Step step(scheduler_, Action::destroy, address_of(address));
-    step.await(Barrier::access(object, barrier_mode::destroy));
-    step.record();
-    step.commit(scheduler_.value_of(object));
-  }
+  own(Action::destroy, address, Barrier::access(object, barrier_mode::destroy));
   of(object).destroy();
 }
 

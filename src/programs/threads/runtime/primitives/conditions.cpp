@@ -8,6 +8,8 @@ namespace mazurka::threads {
 
 namespace {
 
+constexpr std::string_view what = "condition variable";
+
 // Name of a part of the state, for its fingerprint.
 constexpr std::uint64_t waiter_part = std::uint64_t{1} << 41;
 std::uint64_t waiter_name(ObjectId condition, ProcessId process) {
@@ -18,24 +20,23 @@ std::uint64_t waiter_name(ObjectId condition, ProcessId process) {
 
 void Conditions::set_up(const void* condition) {
   EngineScope scope;
-  const ObjectId object = names_.object_for(address_of(condition), kind::condition);
+  const ObjectId object = object_at(condition, kind::condition);
+  own(Action::set_up, condition, Condition::access(object, condition_mode::own));
   if (!of(object).waiters().empty()) {
     misuse("initialises a condition variable that threads wait for", condition);
   }
+  unmark_destroyed(condition);
 }
 
-// A step that is dependent with whoever begins or ends to wait.
 void Conditions::destroy(const void* condition) {
   EngineScope scope;
   const ObjectId object = object_at(condition, kind::condition);
-  if (alone()) return;
-  Step step(scheduler_, Action::destroy, address_of(condition));
-  step.await(Condition::access(object, condition_mode::signal));
-  step.record();
-  step.commit();
+  own(Action::destroy, condition, Condition::access(object, condition_mode::own));
+  refuse_destroyed(condition, what);
   if (!of(object).waiters().empty()) {
     misuse("destroys a condition variable that threads wait for", condition);
   }
+  mark_destroyed(condition);
 }
 
 void Conditions::start_waiting(ObjectId object, const Condition::Waiter& waiter) {
@@ -80,6 +81,7 @@ int Conditions::wait(const void* condition, pthread_mutex_t* mutex, int timeout)
   const std::array<std::uint64_t, 2> before{of(object).value(), mutexes_.of(lock).value()};
   if (timeout != 0) state_.quiet = true;
   commit(before);
+  refuse_destroyed(condition, what);
   mutexes_.give_back(lock);
   start_waiting(object, {self().id, lock, timed});
 
@@ -147,7 +149,9 @@ void Conditions::wake(const Condition::Waiter& waiter) {
 // is, in the order of those chosen.
 int Conditions::signal(const void* condition, std::size_t count) {
   EngineScope scope;
-  return signal_object(object_at(condition, kind::condition), condition, count);
+  const int woken = signal_object(object_at(condition, kind::condition), condition, count);
+  refuse_destroyed(condition, what);
+  return woken;
 }
 
 // All that counts of a futex is its address: that of a semaphore, for one, whose memory may be gone

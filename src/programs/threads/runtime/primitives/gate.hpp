@@ -44,12 +44,19 @@ class Gate {
   }
 
   [[nodiscard]] std::uint64_t value() const { return value_; }
-  /// As if it were new.
-  void set_value(std::uint64_t value) {
+  /// As if it were new; who is parked stays there.
+  void set_up(std::uint64_t value) {
     value_ = value;
     holders_.clear();
+    released_ = {};
+    shared_released_ = {};
   }
   [[nodiscard]] bool allows(std::uint16_t wish) const { return gate_allows(wish, value_); }
+  /// Whether somebody waits who cannot go on: not only has come here.
+  [[nodiscard]] bool keeps_waiting() const {
+    return std::any_of(waiting_.begin(), waiting_.end(),
+                       [&](const Waiting& one) { return !allows(one.wish); });
+  }
   [[nodiscard]] bool is_held_alone() const { return (value_ & gate_writer) != 0; }
   [[nodiscard]] bool is_held_alone_by(ProcessId process) const {
     return value_ == held_by(process);

@@ -23,7 +23,7 @@ Action action_of(GateUse use, std::uint16_t wish) {
 Gate& Gates::of(ObjectId object, std::uint64_t initially) {
   if (Gate* known = state_.gates.find(object)) return *known;
   Gate& state = state_.gates[object];
-  state.set_value(initially);
+  state.set_up(initially);
   return state;
 }
 
@@ -50,6 +50,7 @@ int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint6
   Gate& state = of(object, initially);
   const bool free = state.allows(wish);
   if (!free && state.is_held_alone_by(self().id) && use != GateUse::spin_lock) return EDEADLK;
+  if (!free) refuse_destroyed(address, use);
   const bool locks = wish != gate_wish::token;
   const bool shares = wish == gate_wish::shared;
   Step step(scheduler_, action_of(use, wish), address_of(address), !alone() || !free);
@@ -62,6 +63,7 @@ int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint6
   } else if (!locks) {
     self().watch.progress();
   }
+  refuse_destroyed(address, use);
   if (locks) spins_.watch_passing(object, wish);
   enter(object, wish);
   return 0;
@@ -88,6 +90,7 @@ bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish,
                                    ? Footprint{}
                                    : scheduler_.turned_out(gate_mode::attempt, done));
   }
+  refuse_destroyed(address, use);
   tell(free ? 1 : 0);
   if (!free) {
     for (const ProcessId holder : state.holders()) spins_.notice_holder(holder);
@@ -121,6 +124,7 @@ std::uint64_t Gates::change(const void* address, GateUse use, Action action,
   } else if (!unlocks) {
     self().watch.progress();
   }
+  refuse_destroyed(address, use);
   if (after == value) {
     spins_.watch_object(object);
     tell(value);
@@ -152,30 +156,26 @@ int Gates::unlock(const void* address, GateUse use) {
 void Gates::set_up(const void* address, std::uint64_t value, GateUse use) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind_of(use));
+  own(Action::set_up, address, Gate::access(object, gate_mode::own, 0, use));
   if (const Gate* known = state_.gates.find(object)) {
-    if (!known->waiting().empty()) {
+    if (known->keeps_waiting()) {
       misuse("initialises a " + std::string(name(use)) + " that others use", address);
     }
     if (use != GateUse::semaphore && known->value() != 0 && !may_be_left_over(address)) {
       misuse("initialises a " + std::string(name(use)) + " that is held", address);
     }
   }
+  unmark_destroyed(address);
   const std::uint64_t before = of(object, value).value();
-  of(object).set_value(value);
+  of(object).set_up(value);
   note_change(object, before);
 }
 
-// A step that every other on the gate depends on: somebody may come to use it just before.
 void Gates::destroy(const void* address, GateUse use) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind_of(use));
-  if (!alone()) {
-    of(object);
-    Step step(scheduler_, Action::destroy, address_of(address));
-    step.await(Gate::access(object, gate_mode::change, 0, use));
-    step.record();
-    step.commit(of(object).value());
-  }
+  own(Action::destroy, address, Gate::access(object, gate_mode::own, 0, use));
+  refuse_destroyed(address, use);
   const Gate& state = of(object);
   if (!state.waiting().empty()) {
     misuse("destroys a " + std::string(name(use)) + " that others use", address);
@@ -183,6 +183,7 @@ void Gates::destroy(const void* address, GateUse use) {
   if (use != GateUse::semaphore && state.value() != 0) {
     misuse("destroys a " + std::string(name(use)) + " that is held", address);
   }
+  mark_destroyed(address);
 }
 
 }  // namespace mazurka::threads

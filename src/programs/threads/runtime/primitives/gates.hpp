@@ -24,6 +24,9 @@ class Gates : public Primitive {
 
  private:
   Gate& of(ObjectId object, std::uint64_t initially = 0);
+  void refuse_destroyed(const void* address, GateUse use) {
+    Primitive::refuse_destroyed(address, name(use));
+  }
   void enter(ObjectId object, std::uint16_t wish);
   /// The number was another one before: who waits may be able to move now, or not any more.
   void note_change(ObjectId object, std::uint64_t before);

@@ -33,6 +33,7 @@ void Latches::set_up(const std::ptrdiff_t* address) {
   const ObjectId object = object_at(address, kind::latch);
   if (*address < 0) misuse("makes a latch that is to be counted down less than no times", address);
   const auto count = static_cast<std::uint64_t>(*address);
+  own(Action::set_up, address, Latch::access(object, latch_mode::own));
   Latch& state = state_.latches[object];
   if (!state.waiting().empty()) misuse("makes a latch where threads wait at another one", address);
   if (state_.tracking) state_.tracker.change(index(object), state.left(), count);

@@ -26,6 +26,14 @@ class Mutex {
   /// What guards compare: who holds it, or mutex_free.
   [[nodiscard]] std::uint64_t value() const { return is_free() ? mutex_free : index(owner_) + 1; }
 
+  /// As if it were new; who is parked at a lock stays there.
+  void set_up() {
+    owner_ = no_process;
+    depth_ = 0;
+    has_run_ = false;
+    released_ = {};
+  }
+
   /// The process is parked at a lock: it can move while the mutex is free.
   void wait(ProcessId process) { waiting_.push_back(process); }
   [[nodiscard]] const std::vector<ProcessId>& waiting() const { return waiting_; }

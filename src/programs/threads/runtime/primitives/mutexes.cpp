@@ -10,12 +10,12 @@ namespace {
 int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 
 // What pthread_mutex_destroy leaves there, as the C library's does.
-constexpr int destroyed = -1;
+constexpr std::uint32_t destroyed = 0xffff'ffff;
 
 }  // namespace
 
 void Mutexes::refuse_destroyed(const pthread_mutex_t* mutex) {
-  if (mutex->__data.__kind != destroyed) return;
+  if (static_cast<std::uint32_t>(mutex->__data.__kind) != destroyed) return;
   fail(FindingKind::misuse, "uses a mutex that was destroyed",
        "destroyed " + std::to_string(address_of(mutex)));
 }
@@ -31,7 +31,7 @@ void Mutexes::take(ObjectId object, std::uint32_t depth) {
     state_.firm_order.take(self().id, object);
   }
   state.take(self().id, self().knowledge.now, depth);
-  self().watch.take_lock(fingerprint_of(index(object), 1).low);
+  self().watch.take_mutex(fingerprint_of(index(object), 1).low);
   enable_waiting(state);
 }
 
@@ -42,7 +42,7 @@ void Mutexes::give_back(ObjectId object) {
     state_.firm_order.give_back(self().id, object);
   }
   state.give_back(self().id, self().knowledge.now);
-  self().watch.give_back_lock(fingerprint_of(index(object), 1).low);
+  self().watch.give_back_mutex(fingerprint_of(index(object), 1).low);
   enable_waiting(state);
 }
 
@@ -140,30 +140,32 @@ int Mutexes::unlock(pthread_mutex_t* mutex) {
 int Mutexes::destroy(pthread_mutex_t* mutex) {
   EngineScope scope;
   const ObjectId object = object_at(mutex, kind::mutex);
-  if (!alone()) {
-    Step step(scheduler_, Action::destroy, address_of(mutex));
-    step.await(Mutex::access(object, mutex_mode::unlock));
-    step.record();
-    step.commit(of(object).value());
-  }
+  own(Action::destroy, mutex, Mutex::access(object, mutex_mode::unlock));
   if (!of(object).is_free()) {
     fail(FindingKind::misuse, "destroys a mutex that is locked",
          "destroy " + std::to_string(address_of(mutex)));
   }
   refuse_destroyed(mutex);
-  mutex->__data.__kind = destroyed;
+  write_word(&mutex->__data.__kind, destroyed);
   return 0;
 }
 
-void Mutexes::set_up(pthread_mutex_t* mutex) {
+// Who has come to a lock of it that is free waits for nothing yet: that one locks what is new.
+void Mutexes::set_up(pthread_mutex_t* mutex, int type) {
   EngineScope scope;
-  const ObjectId object = names_.object_for(address_of(mutex), kind::mutex);
-  const Mutex& state = of(object);
-  if (!state.waiting().empty()) misuse("initialises a mutex that threads wait for", mutex);
-  if (!state.is_free() && !may_be_left_over(mutex)) {
-    misuse("initialises a mutex that is locked", mutex);
+  const ObjectId object = object_at(mutex, kind::mutex);
+  own(Action::set_up, mutex, Mutex::access(object, mutex_mode::unlock));
+  Mutex& state = of(object);
+  if (!state.is_free()) {
+    if (!state.waiting().empty()) misuse("initialises a mutex that threads wait for", mutex);
+    if (!may_be_left_over(mutex)) misuse("initialises a mutex that is locked", mutex);
+    if (state_.tracking) state_.tracker.change(index(object), state.value(), mutex_free);
   }
-  state_.mutexes.erase(object);
+  state.set_up();
+  // Nothing but its kind is kept in the object itself: the type that the program was compiled with
+  // may be smaller than the C library's.
+  write_word(&mutex->__data.__kind, static_cast<std::uint32_t>(type));
+  enable_waiting(state);
 }
 
 }  // namespace mazurka::threads

@@ -19,8 +19,8 @@ class Mutexes : public Primitive {
   int try_lock(pthread_mutex_t* mutex, bool for_a_time = false);
   int unlock(pthread_mutex_t* mutex);
   int destroy(pthread_mutex_t* mutex);
-  /// It is initialised: whatever was there is gone.
-  void set_up(pthread_mutex_t* mutex);
+  /// It is initialised, and is of this type: whatever was there is gone.
+  void set_up(pthread_mutex_t* mutex, int type);
 
   // For what locks a mutex, too.
   [[nodiscard]] Mutex& of(ObjectId object) { return state_.mutexes[object]; }

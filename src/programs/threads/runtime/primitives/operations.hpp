@@ -59,6 +59,7 @@ namespace condition_mode {
 inline constexpr std::uint8_t wait = 0;
 inline constexpr std::uint8_t signal = 1;
 inline constexpr std::uint8_t leave = 2;  // without having been signalled, or after
+inline constexpr std::uint8_t own = 3;    // it is initialised or destroyed
 }  // namespace condition_mode
 
 namespace gate_mode {
@@ -66,10 +67,11 @@ inline constexpr std::uint8_t pass = 0;  // guarded: the gate's number suits the
 inline constexpr std::uint8_t change = 1;
 inline constexpr std::uint8_t attempt = 2;     // to pass
 inline constexpr std::uint8_t found_shut = 3;  // an attempt that failed
+inline constexpr std::uint8_t own = 4;         // it is initialised or destroyed
 // Of read-write locks only: who shares one does not disturb others who do.
-inline constexpr std::uint8_t share = 4;  // guarded: nobody has it alone
-inline constexpr std::uint8_t stop_sharing = 5;
-inline constexpr std::uint8_t share_at_once = 6;  // an attempt that succeeded
+inline constexpr std::uint8_t share = 5;  // guarded: nobody has it alone
+inline constexpr std::uint8_t stop_sharing = 6;
+inline constexpr std::uint8_t share_at_once = 7;  // an attempt that succeeded
 inline constexpr std::uint8_t sharing[] = {share, stop_sharing, share_at_once};
 }  // namespace gate_mode
 
@@ -100,6 +102,7 @@ inline constexpr std::uint8_t arrive_in_order = 2;
 inline constexpr std::uint8_t destroy = 3;  // waits for those that are on their way out
 inline constexpr std::uint8_t arrive_odd = 4;
 inline constexpr std::uint8_t leave_odd = 5;
+inline constexpr std::uint8_t own = 6;  // it is initialised, or one of C++ destroyed
 }  // namespace barrier_mode
 
 /// The value of a barrier: how many rounds are complete, and how many have arrived since.
@@ -116,6 +119,7 @@ namespace latch_mode {
 inline constexpr std::uint8_t count_down = 0;
 inline constexpr std::uint8_t pass = 1;  // guarded: it is open; the operand tells which one
 inline constexpr std::uint8_t look = 2;
+inline constexpr std::uint8_t own = 3;  // it is initialised
 }  // namespace latch_mode
 
 /// The value of a latch: how many there have been at this address, and how often this one is still
@@ -160,6 +164,7 @@ inline void add_read_write_lock(Vocabulary& vocabulary) {
        {"unlock"},
        {.name = "attempt", .attempts = true, .silent = true},
        {.name = "attempt in vain", .writes = false, .silent = true},
+       {"initialise or destroy"},
        {.name = "share", .guard = gate_allows, .moves = 1, .in_order = gate_mode::pass},
        {.name = "stop sharing", .moves = -1, .in_order = gate_mode::change},
        {.name = "attempt, and share", .silent = true, .moves = 1, .in_order = gate_mode::attempt}});
@@ -180,7 +185,8 @@ inline void add_barrier(Vocabulary& vocabulary, std::string_view name) {
                                  {"arrive in order"},
                                  {"destroy"},
                                  {.name = "arrive for an odd round", .counted = true},
-                                 {"leave an odd round", rounds_are_complete}});
+                                 {"leave an odd round", rounds_are_complete},
+                                 {"initialise"}});
   constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
   constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};
   for (std::size_t one = 0; one < 2; ++one) {
@@ -197,7 +203,8 @@ inline void add_barrier(Vocabulary& vocabulary, std::string_view name) {
 inline void add_latch(Vocabulary& vocabulary) {
   vocabulary.add_kind("latch", {{.name = "count down", .counted = true},
                                 {.name = "pass", .guard = latch_is_open, .writes = false},
-                                {.name = "look", .writes = false, .keeps = true}});
+                                {.name = "look", .writes = false, .keeps = true},
+                                {.name = "initialise"}});
   vocabulary.declare_independent(kind::latch, latch_mode::count_down, latch_mode::count_down);
   for (const std::uint8_t one : {latch_mode::pass, latch_mode::look}) {
     for (const std::uint8_t other : {latch_mode::pass, latch_mode::look}) {
@@ -222,9 +229,10 @@ inline void add_latch(Vocabulary& vocabulary) {
   vocabulary.declare_independent(kind::mutex, mutex_mode::found_held, mutex_mode::found_held);
   vocabulary.declare_independent(kind::mutex, mutex_mode::heed, mutex_mode::heed);
   // Who signals has woken somebody or nobody, who leaves was signalled or was not: both know it.
-  vocabulary.add_kind(
-      "condition",
-      {{.name = "wait"}, {.name = "signal", .keeps = true}, {.name = "leave", .keeps = true}});
+  vocabulary.add_kind("condition", {{.name = "wait"},
+                                    {.name = "signal", .keeps = true},
+                                    {.name = "leave", .keeps = true},
+                                    {.name = "initialise or destroy"}});
   // Whoever waits is woken by choice, not in order of arrival: two arrivals commute.
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::wait);
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::leave);
@@ -232,7 +240,8 @@ inline void add_latch(Vocabulary& vocabulary) {
   vocabulary.add_kind("gate", {{"pass", gate_allows, GuardPartners::every},
                                {"change"},
                                {.name = "attempt", .attempts = true, .silent = true},
-                               {.name = "attempt in vain", .writes = false, .silent = true}});
+                               {.name = "attempt in vain", .writes = false, .silent = true},
+                               {"initialise or destroy"}});
   vocabulary.declare_independent(kind::gate, gate_mode::found_shut, gate_mode::found_shut);
   add_barrier(vocabulary, "barrier");
   vocabulary.add_kind("variable", {{.name = "access"}});

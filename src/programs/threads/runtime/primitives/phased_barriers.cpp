@@ -41,6 +41,7 @@ void PhasedBarriers::set_up(const std::ptrdiff_t* address) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::phased_barrier);
   if (*address < 0) misuse("makes a barrier that expects less than nobody", address);
+  own(Action::set_up, address, PhasedBarrier::access(object, barrier_mode::own));
   PhasedBarrier& state = state_.phased_barriers[object];
   if (!state.waiting().empty()) {
     misuse("makes a barrier where threads wait at another one", address);
@@ -53,12 +54,7 @@ void PhasedBarriers::set_up(const std::ptrdiff_t* address) {
 void PhasedBarriers::destroy(const std::ptrdiff_t* address) {
   const EngineScope scope;
   const ObjectId object = object_at(address, kind::phased_barrier);
-  if (!alone()) {
-    Step step(scheduler_, Action::destroy, address_of(address));
-    step.await(PhasedBarrier::access(object, barrier_mode::arrive_in_order));
-    step.record();
-    step.commit(state_.phased_barriers[object].value());
-  }
+  own(Action::destroy, address, PhasedBarrier::access(object, barrier_mode::own));
   PhasedBarrier& state = state_.phased_barriers[object];
   if (!state.waiting().empty()) misuse("destroys a barrier that threads wait at", address);
   state.end();

@@ -11,4 +11,21 @@ ObjectId Primitive::object_at(const void* address, std::uint8_t kind) {
   return names_.object_for(address_of(address), kind);
 }
 
+void Primitive::own(Action action, const void* address, const Access& access) {
+  if (alone() || in_section()) {
+    self().watch.progress();
+    return;
+  }
+  Step step(scheduler_, action, address_of(address));
+  step.await(access);
+  step.record();
+  step.commit(scheduler_.value_of(access.object));
+}
+
+void Primitive::write_word(const void* address, std::uint32_t word) {
+  const std::uintptr_t where = address_of(address);
+  if (state_.tracking) state_.tracker.will_write(where, sizeof word, !in_zone(where));
+  *reinterpret_cast<volatile std::uint32_t*>(where) = word;
+}
+
 }  // namespace mazurka::threads

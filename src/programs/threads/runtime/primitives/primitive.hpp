@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
@@ -31,6 +32,24 @@ class Primitive : public Part {
   /// A primitive that the program uses: it must lie in memory that can be used.
   [[nodiscard]] ObjectId object_at(const void* address, std::uint8_t kind);
 
+  /// Initialising and destroying are steps, with accesses that those of every use depend on:
+  /// somebody may come to use the primitive just before, or after.
+  void own(Action action, const void* address, const Access& access);
+
+  // What was destroyed is marked in its first word, until it is initialised, by a call or by an
+  // initialiser of the language at the same place.
+  void mark_destroyed(const void* address) { write_word(address, destroyed_mark); }
+  void unmark_destroyed(const void* address) {
+    if (was_destroyed(address)) write_word(address, 0);
+  }
+  void refuse_destroyed(const void* address, std::string_view what) {
+    if (!was_destroyed(address)) [[likely]]
+      return;
+    misuse("uses a " + std::string(what) + " that was destroyed", address);
+  }
+  /// A word of a primitive that says in which state it is.
+  void write_word(const void* address, std::uint32_t word);
+
   [[noreturn]] void misuse(const std::string& message, const void* address) {
     fail(FindingKind::misuse, message, message + " " + std::to_string(address_of(address)));
   }
@@ -45,6 +64,11 @@ class Primitive : public Part {
   SpinRecognition& spins_;
 
  private:
+  static constexpr std::uint32_t destroyed_mark = 0xdec0'dead;  // no number of the C library's
+  [[nodiscard]] static bool was_destroyed(const void* address) {
+    return *static_cast<const volatile std::uint32_t*>(address) == destroyed_mark;
+  }
+
   Watchers watchers_;
 };
 

@@ -56,7 +56,7 @@ const Change changes[] = {
     [](auto& state) { state.visited.push_back(8); },
     [](auto& state) { state.mutexes[object].wait(a); },
     [](auto& state) { state.conditions[object]; },
-    [](auto& state) { state.gates[object].set_value(1); },
+    [](auto& state) { state.gates[object].set_up(1); },
     [](auto& state) { state.barriers[object].destroy(); },
     [](auto& state) { state.latches[object].set_up(1); },
     [](auto& state) { state.phased_barriers[object].set_up(1); },
@@ -163,6 +163,8 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.guards.insert(8); },
       [](auto& learned) { learned.order_matters = true; },
       [](auto& learned) { learned.latches_by_library = true; },
+      [](auto& learned) { learned.fences_everybody = true; },
+      [](auto& learned) { (void)learned.contention.begin_late(1, 2); },
       [](auto& learned) { learned.accepted.emplace_back(); },
       [](auto& learned) { learned.grounds.sampled = true; },
       [](auto& learned) { learned.gave_up_rounds = true; },
@@ -172,6 +174,7 @@ TEST(Learned, EveryMemberIsComparedAndReset) {
       [](auto& learned) { learned.loops_for_ever = true; },
       [](auto& learned) { learned.stalled_process = a; },
       [](auto& learned) { learned.stalled_at.push_back(1); },
+      [](auto& learned) { learned.left_waiting.emplace_back(); },
   };
   static_assert(std::size(all) == count_members<Learned>());
   for (const auto& change : all) {

@@ -13,6 +13,7 @@
 #include "core/archive.hpp"
 #include "core/ids.hpp"
 #include "host/protocol.hpp"
+#include "programs/threads/runtime/memory_model/contention.hpp"
 #include "programs/threads/runtime/state/cells.hpp"
 
 namespace mazurka::threads {
@@ -53,6 +54,8 @@ struct Learned {
   AddressSet guards;                     // flags that code reads atomically and a call sets
   bool order_matters = false;            // equal states do not mean equal data races (FirmOrder)
   bool latches_by_library = false;       // somebody looks at one, and may not see what is newest
+  bool fences_everybody = false;         // a process makes all of them pass a fence
+  Contention contention;                 // of accesses in rounds that are left out
 
   std::vector<AcceptedRace> accepted;
   Grounds grounds;
@@ -63,19 +66,20 @@ struct Learned {
   bool loops_for_ever = false;
   ProcessId stalled_process = no_process;
   std::vector<std::uint64_t> stalled_at;
+  std::vector<Decision> left_waiting;  // an execution that ends while others wait for ever
   friend bool operator==(const Learned&, const Learned&) = default;
 };
 
 template <typename Archive>
 void members(Archive& archive, Same<Learned> auto& v) {
   auto& [escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
-         memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
-         had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
-         stalled_at] = v;
+         memory, guards, order_matters, latches_by_library, fences_everybody, contention, accepted,
+         grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
+         loops_for_ever, stalled_process, stalled_at, left_waiting] = v;
   archive(escaped, crowded, ordered, has_blocks, widest, surprises, exposed, updates_in_order,
-          memory, guards, order_matters, latches_by_library, accepted, grounds, gave_up_rounds,
-          had_too_many_threads, short_of_memory, ended_with_locks, loops_for_ever, stalled_process,
-          stalled_at);
+          memory, guards, order_matters, latches_by_library, fences_everybody, contention, accepted,
+          grounds, gave_up_rounds, had_too_many_threads, short_of_memory, ended_with_locks,
+          loops_for_ever, stalled_process, stalled_at, left_waiting);
 }
 
 }  // namespace mazurka::threads

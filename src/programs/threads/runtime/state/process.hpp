@@ -23,7 +23,8 @@ namespace mazurka::threads {
 struct ExitHandler {
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
-  std::int32_t rank = -1;  // of MPI, at whose end it is called
+  const void* object = nullptr;  // the executable or library that it belongs to, by its handle
+  std::int32_t rank = -1;        // of MPI, at whose end it is called
   friend bool operator==(const ExitHandler&, const ExitHandler&) = default;
 };
 
@@ -75,6 +76,7 @@ struct Process {
   SpinWatch watch;
   LogicalTime time;                 // as the process sees it
   std::uint64_t blocked = 0;        // signals (Dispositions::Mask)
+  std::uint64_t pending = 0;        // ... that have been sent, and wait until they are not blocked
   ThreadName name{};                // that the program has given it
   std::uint64_t chance = 1;         // where it is in its row of random numbers
   std::uint32_t ignored = 0;        // its accesses are not looked at for races, by its own wish

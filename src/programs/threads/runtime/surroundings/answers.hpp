@@ -22,6 +22,8 @@ namespace mazurka::threads::answers {
 [[nodiscard]] std::optional<Answer> about_process(const SystemCall& call);
 [[nodiscard]] std::optional<Answer> about_limits(const SystemCall& call);
 [[nodiscard]] std::optional<Answer> about_time(const SystemCall& call);
+/// prctl
+[[nodiscard]] Answer process_option(const SystemCall& call);
 
 // --- what rows are made of -----------------------------------------------------------------------
 

@@ -33,7 +33,29 @@ Answer copy_or_close(const SystemCall& call) {
   note_descriptor(descriptor, closes ? Use::changes : Use::looks);
   if (has_target(call)) note_descriptor(target, Use::changes);
   surroundings.descriptors_change();
+  if (closes) surroundings.locks().closing(descriptor);
+  if (has_target(call) && target != descriptor) surroundings.locks().closing(target);
   return closes ? passed_on(call) : opened(passed_on(call));
+}
+
+Answer lock(int descriptor, int operation) {
+  note_open_file(descriptor, Use::changes);
+  const long locked = surroundings.locks().lock(descriptor, operation);
+  if (locked != FileLocks::waits_for_itself) return result(locked);
+  return refused("a lock that waits for another one of the program's own");
+}
+
+/// Of what is open, and in memory.
+Answer change_facts(const SystemCall& call) {
+  const auto descriptor = static_cast<int>(call.arguments[0]);
+  if (!ExecutionFiles::is_in_memory(descriptor)) return refused();
+  note_open_file(descriptor, Use::changes);
+  FileFacts& facts = surroundings.files().facts().of(descriptor);
+  if (call.number == SYS_fchmod) {
+    return result(facts.change_mode(static_cast<mode_t>(call.arguments[1])));
+  }
+  return result(facts.change_owner(static_cast<uid_t>(call.arguments[1]),
+                                   static_cast<gid_t>(call.arguments[2])));
 }
 
 Answer control(const SystemCall& call) {
@@ -45,10 +67,16 @@ Answer control(const SystemCall& call) {
     case F_GETFL: note_descriptor(descriptor, Use::looks); return passed_on(call);
     case F_SETFD:
     case F_SETFL: note_descriptor(descriptor, Use::changes); return passed_on(call);
-    case F_GETLK:
     case F_SETLK:
-    case F_OFD_GETLK:
+    case F_SETLKW: {
+      const auto* wanted = reinterpret_cast<const struct flock*>(call.arguments[2]);
+      note_open_file(descriptor, Use::changes);
+      return result(wanted == nullptr ? -EFAULT : FileLocks::may_have(descriptor, wanted->l_type));
+    }
     case F_OFD_SETLK:
+    case F_OFD_SETLKW: return refused("a lock of what was opened (F_OFD_SETLK)");
+    case F_GETLK:
+    case F_OFD_GETLK:
     case F_ADD_SEALS:
     case F_GET_SEALS: note_open_file(descriptor, Use::changes); return passed_on(call);
     default: return refused();
@@ -82,11 +110,9 @@ std::optional<Answer> about_descriptors(const SystemCall& call) {
       note_numbers(Use::changes);
       surroundings.descriptors_change();
       return opened(passed_on(call));
+    case SYS_flock: return lock(static_cast<int>(a), static_cast<int>(b));
     case SYS_fchmod:
-    case SYS_fchown:
-      if (!ExecutionFiles::is_in_memory(static_cast<int>(a))) return refused();
-      note_open_file(static_cast<int>(a), Use::changes);
-      return passed_on(call);
+    case SYS_fchown: return change_facts(call);
     default: return std::nullopt;
   }
 }

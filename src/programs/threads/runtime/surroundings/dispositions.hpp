@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace mazurka::threads {
 
@@ -21,6 +22,14 @@ class Dispositions {
   using Mask = std::uint64_t;
   [[nodiscard]] static bool is_in(Mask mask, int signal) {
     return signal != SIGKILL && signal != SIGSTOP && (mask >> (signal - 1) & 1U) != 0;
+  }
+
+  /// What is blocked besides while the handler runs.
+  [[nodiscard]] static Mask blocked_during(const struct sigaction& action, int signal) {
+    Mask mask = 0;
+    std::memcpy(&mask, &action.sa_mask, sizeof mask);  // the rest of it is not used
+    if ((action.sa_flags & SA_NODEFER) == 0) mask |= Mask{1} << (signal - 1);
+    return mask;
   }
 
   [[nodiscard]] const struct sigaction& of(int signal) const {

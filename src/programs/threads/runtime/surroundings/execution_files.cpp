@@ -75,6 +75,13 @@ std::string parent_of(const std::string& name) {
   return slash == 0 ? "/" : name.substr(0, slash);
 }
 
+/// Of what is read there, others miss it, or it comes from them: but for memory and chance.
+bool has_readers_that_wait(const std::string& name) {
+  struct stat status {};
+  if (look_at(name, status) < 0) return false;
+  return S_ISFIFO(status.st_mode) || (S_ISCHR(status.st_mode) && major(status.st_rdev) != 1);
+}
+
 // Devices that are the same whatever is written to them.
 bool is_sink(const struct stat& status) {
   if (!S_ISCHR(status.st_mode) || major(status.st_rdev) != 1) return false;
@@ -90,6 +97,11 @@ const char* ExecutionFiles::words(long refusal) {
       return "folders that a program makes, or makes or removes files in, can not be listed or "
              "renamed, nor others removed";
     case a_device: return "what is written to a device, a pipe or a socket can not be taken back";
+    case a_pipe:
+      return "whoever opens a pipe or a device for reading may wait for ever, and takes away what "
+             "others would have read";
+    case no_regular_file:
+      return "modes and owners of folders, devices, links and pipes outside can not be changed";
     case a_large_file: return "a file of more than 64 MB would be changed";
     default: return nullptr;
   }
@@ -174,6 +186,7 @@ long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) 
   if ((flags & temporary) != 0) {
     const long file = make_file();
     if (file < 0) return file;
+    facts_.of(static_cast<int>(file)) = FileFacts::of_new(mode & ~mode_mask());
     const long opened = open_again(static_cast<int>(file), flags & ~O_TMPFILE);
     surroundings.close_own(static_cast<int>(file));
     return opened;
@@ -186,9 +199,12 @@ long ExecutionFiles::open(int folder, const char* path, int flags, mode_t mode) 
   if (name.error < 0) return changes ? name.error : unchanged();
   if (changes) return open_to_write(name.text, flags, mode);
   const Entry* known = entry(name.text);
-  if (known == nullptr) return lists_otherwise(name.text) ? a_folder : unchanged();
+  if (known == nullptr) {
+    if (has_readers_that_wait(name.text)) return a_pipe;
+    return lists_otherwise(name.text) ? a_folder : unchanged();
+  }
   if (known->folder) return a_folder;
-  return known->removed() ? -ENOENT : open_again(known->file, flags);
+  return known->removed() ? -ENOENT : open_known(known->file, flags);
 }
 
 long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mode) {
@@ -201,13 +217,12 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
   if (known != nullptr && known->folder) return -EISDIR;
   if (known != nullptr && known->file >= 0) {
     if ((flags & O_TRUNC) != 0) note_open_file(known->file, Use::changes);
-    return open_again(known->file, flags);
+    return open_known(known->file, flags);
   }
   if (outside_has_it) {
     if (S_ISDIR(status.st_mode)) return -EISDIR;
     if (is_sink(status)) return open_outside(name, flags & ~O_CREAT);
     if (!S_ISREG(status.st_mode)) return a_device;
-    if (status.st_size > largest_copy) return a_large_file;
   }
   constexpr long write_permission = 2;
   const std::string changed = outside_has_it ? name : parent_of(name);
@@ -217,17 +232,78 @@ long ExecutionFiles::open_to_write(const std::string& name, int flags, mode_t mo
                     (flags & O_ACCMODE) == O_RDONLY && exists ? 0 : write_permission);
     if (allowed < 0) return allowed;
   }
+  if (outside_has_it) {
+    const long file = take_in(name, status, (flags & O_TRUNC) == 0);
+    return file < 0 ? file : open_again(static_cast<int>(file), flags);
+  }
   const long file = make_file();
   if (file < 0) return file;
-  if (outside_has_it && (flags & O_TRUNC) == 0) {
-    if (const long copied = copy_into(static_cast<int>(file), name, status.st_size); copied < 0) {
-      surroundings.close_own(static_cast<int>(file));
-      return copied;
-    }
-  }
-  call_kernel(SYS_fchmod, file, outside_has_it ? status.st_mode & 07777U : mode & ~mode_mask());
+  facts_.of(static_cast<int>(file)) = FileFacts::of_new(mode & ~mode_mask());
   put(name, {static_cast<int>(file)});
   return open_again(static_cast<int>(file), flags);
+}
+
+long ExecutionFiles::take_in(const std::string& name, const struct stat& status,
+                             bool with_contents) {
+  if (status.st_size > largest_copy) return a_large_file;
+  const long file = make_file();
+  if (file < 0) return file;
+  const auto number = static_cast<int>(file);
+  const long copied = with_contents ? copy_into(number, name, status.st_size) : 0;
+  if (copied < 0) {
+    surroundings.close_own(number);
+    return copied;
+  }
+  facts_.of(number) = FileFacts::of(status);
+  put(name, {number});
+  return file;
+}
+
+long ExecutionFiles::open_known(int file, int flags) {
+  constexpr mode_t to_read = 4;
+  constexpr mode_t to_write = 2;
+  const int access = flags & O_ACCMODE;
+  const mode_t wanted = (access != O_WRONLY ? to_read : 0U) |
+                        (access != O_RDONLY || (flags & O_TRUNC) != 0 ? to_write : 0U);
+  const long allowed = facts_.of(file).allow(wanted);
+  return allowed < 0 ? allowed : open_again(file, flags);
+}
+
+long ExecutionFiles::facts_to_change(int folder, const char* path, FileFacts*& facts) {
+  const Name name = resolve(folder, path, Use::changes);
+  if (name.error < 0) return name.error;
+  if (const auto known = entries_.find(name.text); known != entries_.end()) {
+    if (known->second.removed()) return -ENOENT;
+    facts = known->second.folder ? &known->second.facts : &facts_.of(known->second.file);
+    return 0;
+  }
+  struct stat status {};
+  if (const long looked = look_at(name.text, status); looked < 0) return looked;
+  if (!S_ISREG(status.st_mode)) return no_regular_file;
+  const long file = take_in(name.text, status, true);
+  if (file < 0) return file;
+  facts = &facts_.of(static_cast<int>(file));
+  return 0;
+}
+
+long ExecutionFiles::change_mode(int folder, const char* path, mode_t mode) {
+  FileFacts* facts = nullptr;
+  const long failure = facts_to_change(folder, path, facts);
+  return failure < 0 ? failure : facts->change_mode(mode);
+}
+
+long ExecutionFiles::change_owner(int folder, const char* path, uid_t owner, gid_t group,
+                                  int flags) {
+  struct stat status {};
+  if ((flags & AT_SYMLINK_NOFOLLOW) != 0 &&
+      call_kernel(SYS_newfstatat, folder, as_argument(path), as_argument(&status),
+                  AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISLNK(status.st_mode)) {
+    return no_regular_file;
+  }
+  FileFacts* facts = nullptr;
+  const long failure = facts_to_change(folder, path, facts);
+  return failure < 0 ? failure : facts->change_owner(owner, group);
 }
 
 long ExecutionFiles::unlink(int folder, const char* path, int flags) {
@@ -266,9 +342,8 @@ long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, co
     struct stat status {};
     if (const long looked = look_at(source.text, status); looked < 0) return looked;
     if (S_ISDIR(status.st_mode)) return a_folder;
-    const long opened = open_to_write(source.text, O_RDWR, 0);  // a copy, under the old name
-    if (opened < 0) return opened;
-    call_kernel(SYS_close, opened);
+    const long copy = take_in(source.text, status, true);
+    if (copy < 0) return copy;
   }
   const Entry moved = *entry(source.text);
   runtime->use_outside("the list of files in " + parent_of(source.text), Use::adds);
@@ -277,14 +352,14 @@ long ExecutionFiles::rename(int from_folder, const char* from, int to_folder, co
   return 0;
 }
 
-long ExecutionFiles::make_folder(int folder, const char* path) {
+long ExecutionFiles::make_folder(int folder, const char* path, mode_t mode) {
   const Name name = resolve(folder, path, Use::changes);
   if (name.error < 0) return name.error;
   const Entry* known = entry(name.text);
   struct stat status {};
   const bool exists = known != nullptr ? !known->removed() : look_at(name.text, status) == 0;
   if (exists) return -EEXIST;
-  put(name.text, {-1, true});
+  put(name.text, {-1, true, FileFacts::of_new(mode & ~mode_mask())});
   return 0;
 }
 
@@ -293,10 +368,10 @@ ExecutionFiles::Found ExecutionFiles::find(int folder, const char* path) {
   if (name.error < 0) return {};  // the kernel says the same
   const Entry* known = entry(name.text);
   if (known == nullptr) return {};
-  if (known->folder) return {Where::made_folder, -1, 0};
+  if (known->folder) return {Where::made_folder, -1, 0, known->facts};
   if (known->removed()) return {Where::in_memory, -1, -ENOENT};
   note_open_file(known->file, Use::looks);
-  return {Where::in_memory, known->file, 0};
+  return {Where::in_memory, known->file, 0, facts_.of(known->file)};
 }
 
 void ExecutionFiles::forget() {
@@ -304,6 +379,7 @@ void ExecutionFiles::forget() {
     if (one.file >= 0) surroundings.close_own(one.file);
   }
   entries_.clear();
+  facts_.forget();
 }
 
 }  // namespace mazurka::threads

@@ -24,8 +24,18 @@ Answer remove(long folder, long path, long flags) {
   return result(
       surroundings.files().unlink(static_cast<int>(folder), text(path), static_cast<int>(flags)));
 }
-Answer make_folder(long folder, long path) {
-  return result(surroundings.files().make_folder(static_cast<int>(folder), text(path)));
+Answer make_folder(long folder, long path, long mode) {
+  return result(surroundings.files().make_folder(static_cast<int>(folder), text(path),
+                                                 static_cast<mode_t>(mode)));
+}
+Answer change_mode(long folder, long path, long mode) {
+  return result(surroundings.files().change_mode(static_cast<int>(folder), text(path),
+                                                 static_cast<mode_t>(mode)));
+}
+Answer change_owner(long folder, long path, long owner, long group, long flags) {
+  return result(surroundings.files().change_owner(
+      static_cast<int>(folder), text(path), static_cast<uid_t>(owner), static_cast<gid_t>(group),
+      static_cast<int>(flags)));
 }
 Answer rename(long from_folder, long from, long to_folder, long to) {
   return result(surroundings.files().rename(static_cast<int>(from_folder), text(from),
@@ -45,35 +55,59 @@ Answer look_at_file(const SystemCall& call, std::size_t where, InMemory&& in_mem
     case ExecutionFiles::Where::outside: return passed_on(call);
     case ExecutionFiles::Where::made_folder: {
       const long root = call_kernel(SYS_openat, AT_FDCWD, as_argument("/"), O_PATH);
-      const Answer same = in_memory(root);
+      const Answer same = in_memory(root, *found.facts);
       call_kernel(SYS_close, root);
       return same;
     }
     case ExecutionFiles::Where::in_memory: break;
   }
-  return in_memory(found.file);
+  return in_memory(found.file, *found.facts);
 }
 
 Answer status(const SystemCall& call, std::size_t where) {
-  return look_at_file(call, where, [&](long file) {
-    return result(call_kernel(SYS_newfstatat, file, as_argument(""), call.arguments[where + 1],
-                              AT_EMPTY_PATH));
+  return look_at_file(call, where, [&](long file, const FileFacts& facts) {
+    const long into = call.arguments[where + 1];
+    const long looked = call_kernel(SYS_newfstatat, file, as_argument(""), into, AT_EMPTY_PATH);
+    if (looked == 0) facts.tell(*reinterpret_cast<struct stat*>(into));
+    return result(looked);
   });
 }
 
 Answer extended_status(const SystemCall& call) {
-  return look_at_file(call, 1, [&](long file) {
-    return result(call_kernel(SYS_statx, file, as_argument(""), call.arguments[2] | AT_EMPTY_PATH,
-                              call.arguments[3], call.arguments[4]));
+  return look_at_file(call, 1, [&](long file, const FileFacts& facts) {
+    const long looked =
+        call_kernel(SYS_statx, file, as_argument(""), call.arguments[2] | AT_EMPTY_PATH,
+                    call.arguments[3], call.arguments[4]);
+    if (looked == 0) facts.tell(*reinterpret_cast<struct statx*>(call.arguments[4]));
+    return result(looked);
   });
 }
 
+/// Of a descriptor. `into`: which argument says where to.
+Answer own_status(const SystemCall& call, std::size_t into) {
+  Answer answer = passed_on(call);
+  if (answer.kind != Answer::Kind::result || answer.value != 0) return answer;
+  auto& status = *reinterpret_cast<struct stat*>(call.arguments[into]);
+  if (const FileFacts* facts = surroundings.files().facts().find(status)) facts->tell(status);
+  return answer;
+}
+
+Answer own_extended_status(const SystemCall& call) {
+  Answer answer = passed_on(call);
+  if (answer.kind != Answer::Kind::result || answer.value != 0) return answer;
+  const FileFacts* facts = surroundings.files().facts().find(static_cast<int>(call.arguments[0]));
+  if (facts != nullptr) facts->tell(*reinterpret_cast<struct statx*>(call.arguments[4]));
+  return answer;
+}
+
 Answer access(const SystemCall& call, std::size_t where) {
-  return look_at_file(call, where, [&](long) { return result(0); });
+  return look_at_file(call, where, [&](long, const FileFacts& facts) {
+    return result(facts.allow(static_cast<mode_t>(call.arguments[where + 1])));
+  });
 }
 
 Answer read_link(const SystemCall& call, std::size_t where) {
-  return look_at_file(call, where, [&](long) { return result(-EINVAL); });
+  return look_at_file(call, where, [&](long, const FileFacts&) { return result(-EINVAL); });
 }
 
 Answer change_folder(const SystemCall& call) {
@@ -106,13 +140,17 @@ std::optional<Answer> about_files(const SystemCall& call) {
   switch (call.number) {
     case SYS_openat: return open_file(a, b, c, d);
     case SYS_unlinkat: return remove(a, b, c);
-    case SYS_mkdirat: return make_folder(a, b);
+    case SYS_mkdirat: return make_folder(a, b, c);
     case SYS_renameat2: return e != 0 ? refused() : rename(a, b, c, d);
 #if defined(SYS_renameat)
     case SYS_renameat: return rename(a, b, c, d);
 #endif
-    case SYS_newfstatat: return has_name(b) ? status(call, 1) : passed_on(call);
-    case SYS_statx: return has_name(b) ? extended_status(call) : passed_on(call);
+    case SYS_fchmodat: return change_mode(a, b, c);
+    case SYS_fchownat:
+      return (e & ~AT_SYMLINK_NOFOLLOW) != 0 ? refused() : change_owner(a, b, c, d, e);
+    case SYS_newfstatat: return has_name(b) ? status(call, 1) : own_status(call, 2);
+    case SYS_fstat: return own_status(call, 1);
+    case SYS_statx: return has_name(b) ? extended_status(call) : own_extended_status(call);
     case SYS_faccessat:
     case SYS_faccessat2: return access(call, 1);
     case SYS_readlinkat: return read_link(call, 1);
@@ -126,7 +164,10 @@ std::optional<Answer> about_files(const SystemCall& call) {
     case SYS_readlink: return read_link(call, 0);
     case SYS_unlink: return remove(AT_FDCWD, a, 0);
     case SYS_rmdir: return remove(AT_FDCWD, a, AT_REMOVEDIR);
-    case SYS_mkdir: return make_folder(AT_FDCWD, a);
+    case SYS_mkdir: return make_folder(AT_FDCWD, a, b);
+    case SYS_chmod: return change_mode(AT_FDCWD, a, b);
+    case SYS_chown: return change_owner(AT_FDCWD, a, b, c, 0);
+    case SYS_lchown: return change_owner(AT_FDCWD, a, b, c, AT_SYMLINK_NOFOLLOW);
     case SYS_rename: return rename(AT_FDCWD, a, AT_FDCWD, b);
 #endif
     case SYS_chdir:

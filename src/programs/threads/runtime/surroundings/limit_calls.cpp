@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "programs/threads/runtime/runtime.hpp"
 #include "programs/threads/runtime/surroundings/answers.hpp"
@@ -77,7 +78,13 @@ std::optional<Answer> about_limits(const SystemCall& call) {
     case SYS_sched_getscheduler:
       if (!is_program(a)) return refused(other_scheduling);
       return result(SCHED_OTHER);
-    case SYS_sched_getaffinity:
+    case SYS_sched_getaffinity: {
+      if (!is_program(a)) return refused(other_scheduling);
+      std::memset(reinterpret_cast<void*>(c), 0, static_cast<std::size_t>(b));
+      if (b < static_cast<long>(sizeof(long))) return result(-EINVAL);
+      *reinterpret_cast<long*>(c) = (1L << own_processors) - 1;
+      return result(sizeof(long));
+    }
     case SYS_sched_getparam:
       return is_program(a) ? passed_on({call.number, {0, b, c, d, e, f}})
                            : refused(other_scheduling);

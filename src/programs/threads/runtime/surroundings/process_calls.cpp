@@ -1,9 +1,8 @@
-// System calls about the process: who it is, how it ends, signals and the names of threads.
+// System calls about the process: who it is, how it ends, and signals.
 //
 // The program and its threads have numbers that are the same in every execution. No signal comes
 // but those that the program sends to itself (dispositions.hpp).
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -48,6 +47,9 @@ Answer signal_action(const SystemCall& call) {
   if (wanted != 0) {
     struct sigaction action {};
     action.sa_handler = *reinterpret_cast<sighandler_t*>(wanted);
+    action.sa_flags = static_cast<int>(reinterpret_cast<const unsigned long*>(wanted)[1]);
+    std::memcpy(&action.sa_mask, reinterpret_cast<const unsigned long*>(wanted) + 3,
+                sizeof(Dispositions::Mask));
     surroundings.dispositions().set(static_cast<int>(signal), action);
   }
   if (old != 0) {
@@ -60,23 +62,6 @@ Answer signal_action(const SystemCall& call) {
 Answer signal_stack(long old) {
   if (old != 0) *reinterpret_cast<stack_t*>(old) = {nullptr, SS_DISABLE, 0};
   return result(0);
-}
-
-/// Of the current thread.
-Answer thread_name(const SystemCall& call) {
-  auto* const words = reinterpret_cast<char*>(call.arguments[1]);
-  ThreadName& name = runtime->current().name;
-  switch (call.arguments[0]) {
-    case PR_GET_NAME:
-      runtime->use_outside("names of threads", Use::looks);
-      std::memcpy(words, name.data(), name.size());
-      return result(0);
-    case PR_SET_NAME:
-      runtime->use_outside("names of threads", Use::changes);
-      std::strncpy(name.data(), words, name.size() - 1);
-      return result(0);
-    default: return refused();
-  }
 }
 
 bool is_identity_kept(const SystemCall& call) {
@@ -125,7 +110,7 @@ std::optional<Answer> about_process(const SystemCall& call) {
     case SYS_setresuid:
     case SYS_setresgid:
       return is_identity_kept(call) ? result(0) : refused("another user or group");
-    case SYS_prctl: return thread_name(call);
+    case SYS_prctl: return process_option(call);
 
     // how it ends
     case SYS_exit_group: return Answer{Answer::Kind::ends, a};

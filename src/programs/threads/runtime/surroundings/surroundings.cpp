@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <linux/close_range.h>
 #include <locale.h>
 #include <stdio_ext.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,6 +20,7 @@
 #include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 #include "programs/threads/runtime/runtime.hpp"
+#include "programs/threads/runtime/surroundings/text_streams.hpp"
 
 namespace mazurka::threads {
 
@@ -79,9 +82,10 @@ void Surroundings::keep(std::initializer_list<int> own) {
 
 bool Surroundings::changed() const {
   return !streams_.empty() || !folders_.empty() || !opened_.empty() || standard_streams_changed_ ||
-         files_.any() || dispositions_.changed() || descriptors_changed_ || folder_changed_ ||
-         mode_mask_ || environment_changed_ || !locale_.empty() || !mappings_.empty() ||
-         limits_changed_ || file_in_memory_ || priority_ != 0;
+         files_.any() || locks_.any() || dispositions_.changed() || descriptors_changed_ ||
+         folder_changed_ || mode_mask_ || environment_changed_ || !locale_.empty() ||
+         !mappings_.empty() || !executable_.empty() || limits_changed_ || file_in_memory_ ||
+         priority_ != 0 || !options_of_process_.empty();
 }
 
 void Surroundings::restore() {
@@ -90,6 +94,7 @@ void Surroundings::restore() {
     natively("fclose", stream);
   }
   streams_.clear();
+  text_streams.forget();
   for (DIR* folder : folders_) natively("closedir", folder);
   folders_.clear();
   opened_.clear();
@@ -101,6 +106,7 @@ void Surroundings::restore() {
     }
   }
   files_.forget();
+  locks_.forget();
   dispositions_.reset();
   if (descriptors_changed_) restore_descriptors();
   for (const Known& one : known_) {
@@ -117,12 +123,31 @@ void Surroundings::restore() {
                 static_cast<long>(range.end - range.begin));
   }
   mappings_.clear();
+  for (const Range& range : executable_) {
+    call_kernel(SYS_mprotect, static_cast<long>(range.begin),
+                static_cast<long>(range.end - range.begin), PROT_READ | PROT_WRITE);
+  }
+  executable_.clear();
+  memory_protected_ = false;
   if (std::exchange(limits_changed_, false)) limits_.fill(std::nullopt);
   file_in_memory_ = false;
   priority_ = 0;
+  options_of_process_.clear();
   optind = options_[0];
   opterr = options_[1];
   optopt = options_[2];
+}
+
+void Surroundings::mute() {
+  const long nowhere = call_kernel(SYS_openat, AT_FDCWD, as_argument("/dev/null"), O_WRONLY);
+  if (nowhere < 0) return;
+  for (const int shown : {STDOUT_FILENO, STDERR_FILENO}) call_kernel(SYS_dup3, nowhere, shown, 0);
+  call_kernel(SYS_close, nowhere);
+}
+
+void Surroundings::unmute() {
+  __fpurge(stdout);
+  restore_descriptors();
 }
 
 namespace {
@@ -189,6 +214,7 @@ void Surroundings::close_all_between(unsigned first, unsigned last, unsigned fla
 long Surroundings::close_range(unsigned first, unsigned last, unsigned flags) {
   if (first > last || flags > 7) return -EINVAL;
   descriptors_changed_ = true;
+  if ((flags & CLOSE_RANGE_CLOEXEC) == 0) locks_.closing(first, last);
   std::vector<int> spared = own_;
   std::sort(spared.begin(), spared.end());
   for (const int one : spared) {
@@ -230,6 +256,11 @@ void Surroundings::mapped(void* memory, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
   unmapped(memory, size);  // it may replace a part of another
   mappings_.push_back({begin, begin + size});
+}
+
+void Surroundings::made_executable(const void* memory, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  executable_.push_back({begin, round_up(begin + size, page_size())});
 }
 
 bool Surroundings::has_mapped(const void* memory, std::size_t size) const {

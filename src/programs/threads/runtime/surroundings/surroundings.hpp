@@ -23,6 +23,7 @@
 
 #include "programs/threads/runtime/surroundings/dispositions.hpp"
 #include "programs/threads/runtime/surroundings/execution_files.hpp"
+#include "programs/threads/runtime/surroundings/file_locks.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
 
 namespace mazurka::threads {
@@ -35,7 +36,12 @@ class Surroundings {
   /// Whether the execution under way has changed anything.
   [[nodiscard]] bool changed() const;
 
+  /// What the program prints meanwhile is not shown.
+  void mute();
+  void unmute();
+
   ExecutionFiles& files() { return files_; }
+  FileLocks& locks() { return locks_; }
   Dispositions& dispositions() { return dispositions_; }
 
   // Descriptors
@@ -70,10 +76,17 @@ class Surroundings {
   /// A file that the program can write to is mapped, so that what one writes another may read.
   void file_becomes_memory() { file_in_memory_ = true; }
   [[nodiscard]] bool has_file_in_memory() const { return file_in_memory_; }
+  /// Memory of the program that is code for a while.
+  void made_executable(const void* memory, std::size_t size);
+  /// The program has asked for memory that it may not read or write, and did not get it.
+  void memory_is_protected() { memory_protected_ = true; }
+  [[nodiscard]] bool is_memory_protected() const { return memory_protected_; }
   /// Limits and priorities that the program sets for itself are remembered for it, and have no
   /// effect.
   std::optional<rlimit64>& limit(unsigned resource);
   int& priority() { return priority_; }
+  /// What it has set with prctl; nothing: as it was.
+  std::optional<long>& option(int number) { return options_of_process_[number]; }
 
  private:
   struct Known {
@@ -104,11 +117,15 @@ class Surroundings {
   std::vector<DIR*> folders_;
   std::unordered_map<std::uint64_t, std::uint64_t> opened_;  // how often, of what can be opened
   std::vector<Range> mappings_;
+  std::vector<Range> executable_;
+  bool memory_protected_ = false;
   std::array<std::optional<rlimit64>, RLIM_NLIMITS> limits_;
   bool limits_changed_ = false;
   bool file_in_memory_ = false;
   int priority_ = 0;
+  std::unordered_map<int, std::optional<long>> options_of_process_;
   ExecutionFiles files_;
+  FileLocks locks_;
   Dispositions dispositions_;
 };
 

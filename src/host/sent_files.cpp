@@ -1,0 +1,109 @@
+#include "host/sent_files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "driver/file_bytes.hpp"
+#include "host/descriptor.hpp"
+
+namespace mazurka::threads {
+
+namespace {
+
+enum class FileKind : std::uint8_t { exploration, task_log };
+enum class FilePart : std::uint8_t { piece, end };
+constexpr std::size_t file_head = 2;  // kind and part
+constexpr std::size_t largest_piece = std::size_t{1} << 20U;
+
+class SentFile final : public NewFile {
+ public:
+  SentFile(int line, FileKind kind) : line_(line), kind_(kind) {}
+
+  void write(std::span<const std::byte> bytes) override {
+    while (!bytes.empty()) {
+      const std::size_t size = std::min(bytes.size(), largest_piece);
+      send(FilePart::piece, bytes.first(size));
+      bytes = bytes.subspan(size);
+    }
+  }
+
+  int end() override {
+    send(FilePart::end, {});
+    if (failure_ != 0) return failure_;
+    const auto answer = receive_message(line_);
+    if (!answer || answer->size() != sizeof(int)) return EPIPE;
+    std::memcpy(&failure_, answer->data(), sizeof failure_);
+    return failure_;
+  }
+
+ private:
+  void send(FilePart part, std::span<const std::byte> bytes) {
+    if (failure_ != 0) return;
+    std::vector<std::byte> message{static_cast<std::byte>(kind_), static_cast<std::byte>(part)};
+    message.insert(message.end(), bytes.begin(), bytes.end());
+    if (!send_message(line_, message)) failure_ = errno;
+  }
+
+  int line_;
+  FileKind kind_;
+  int failure_ = 0;
+};
+
+/// A file of the user's choice, which may be a device or a pipe, too.
+class OverwrittenFile final : public NewFile {
+ public:
+  explicit OverwrittenFile(const std::string& name)
+      : file_(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+        failure_(file_.get() < 0 ? errno : 0) {}
+
+  void write(std::span<const std::byte> bytes) override {
+    if (failure_ == 0 && !write_bytes(file_.get(), bytes)) failure_ = errno;
+  }
+  int end() override { return failure_; }
+
+ private:
+  Descriptor file_;
+  int failure_;
+};
+
+}  // namespace
+
+MakeFile files_sent_over(int line, const Request& request) {
+  if (line < 0) return new_file;
+  return [line, log = request.task_log](const std::string& name) {
+    return std::make_unique<SentFile>(line,
+                                      name == log ? FileKind::task_log : FileKind::exploration);
+  };
+}
+
+std::unique_ptr<NewFile> ReceivedFiles::make(bool log) const {
+  if (log) return std::make_unique<OverwrittenFile>(request_.task_log);
+  return new_file(request_.save_file);
+}
+
+bool ReceivedFiles::receive(int line) {
+  const auto message = receive_message(line);
+  if (!message || message->size() < file_head) return false;
+  const auto kind = static_cast<FileKind>((*message)[0]);
+  const bool log = kind == FileKind::task_log;
+  if (!log && kind != FileKind::exploration) return false;
+  if ((log ? request_.task_log : request_.save_file).empty()) return false;
+  std::unique_ptr<NewFile>& file = log ? log_ : exploration_;
+  if (file == nullptr) file = make(log);
+  if (static_cast<FilePart>((*message)[1]) == FilePart::piece) {
+    file->write(std::span(*message).subspan(file_head));
+    return true;
+  }
+  const int failure = std::exchange(file, nullptr)->end();
+  return send_message(line, std::as_bytes(std::span(&failure, 1)));
+}
+
+}  // namespace mazurka::threads
