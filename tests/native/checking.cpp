@@ -125,6 +125,8 @@ std::vector<std::string> Checking::command(const Program& program, const std::st
                                    way.technique};
   if (way.keep_going) command.emplace_back("--keep-going");
   if (program.racy) command.emplace_back("--racy");
+  // An attempt that fails orders nothing in C and C++: what comes before it may seem to come later.
+  if (makes_attempts(program)) command.insert(command.end(), {"--memory", "sc"});
   if (program.fenced) command.insert(command.end(), {"--volatile", "atomic"});
   if (program.spurious != 0) {
     command.insert(command.end(), {"--spurious", std::to_string(program.spurious)});

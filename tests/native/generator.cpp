@@ -437,8 +437,10 @@ class Generator final {
     block.push_back(one);
     if (chance(40)) block.push_back(access());
     one.op = chance(70) ? Op::join : Op::detach;
-    if (one.op == Op::join || chance(60)) block.push_back(one);
-    if (one.op != Op::detach || !chance(20)) return;
+    const bool joins = one.op == Op::join;
+    if (!joins && !chance(60)) return;
+    block.push_back(one);
+    if (joins || !chance(20)) return;
     if (chance(50)) block.push_back(access());
     one.op = Op::join_detached;
     block.push_back(one);

@@ -78,7 +78,9 @@ class Machine final {
             std::vector<Successor>& out) const;
   void begin(State state, std::size_t thread, const Instruction& one,
              std::vector<Successor>& out) const;
-  [[nodiscard]] bool in_use(const State& state, const Instruction& one) const;
+  [[nodiscard]] bool in_use(const State& state, std::size_t thread, const Instruction& one) const;
+  template <typename Predicate>
+  [[nodiscard]] bool anybody_at(const State& state, const Predicate& wanted) const;
   [[nodiscard]] std::size_t place_of(std::uint32_t block) const;
   struct Touch;
   void touched(const State& state, std::size_t thread, bool blocks, std::vector<Touch>& out) const;

@@ -43,27 +43,39 @@ void Machine::heap(State state, std::size_t thread, const Instruction& one,
   push(std::move(state), thread, out);
 }
 
+template <typename Predicate>
+bool Machine::anybody_at(const State& state, const Predicate& wanted) const {
+  for (std::size_t other = 0; other < code_.size(); ++other) {
+    if (alive(state, other) && wanted(other, at(state, other))) return true;
+  }
+  return false;
+}
+
 // Whether an object that is to begin is held, or waited for.
-bool Machine::in_use(const State& state, const Instruction& one) const {
+bool Machine::in_use(const State& state, std::size_t thread, const Instruction& one) const {
   const auto v = static_cast<std::size_t>(one.v);
   switch (one.code) {
     case Code::begin_mutex: return state[place::owner + v] != 0;
     case Code::begin_rw_lock: return state[place::writer] != 0 || state[place::readers] != 0;
     case Code::begin_spin_lock: return state[place::spin] != 0;
     case Code::begin_condition:
-      for (std::size_t other = 0; other < code_.size(); ++other) {
-        const std::uint32_t wait = state[place::threads + other * place::per_thread + place::wait];
-        if (!alive(state, other) || wait != queued) continue;
-        if (at(state, other).code == Code::wait_end && at(state, other).v == one.v) return true;
-      }
-      return false;
+      return anybody_at(state, [&](std::size_t other, const Instruction& there) {
+        return there.code == Code::wait_end && there.v == one.v &&
+               state[place::threads + other * place::per_thread + place::wait] == queued;
+      });
+    case Code::begin_semaphore:
+      return state[place::semaphore + v] == 0 &&
+             anybody_at(state, [&](std::size_t other, const Instruction& there) {
+               return other != thread && there.code == Code::sem_wait && there.v == one.v &&
+                      there.how == How::lock;
+             });
     default: return false;
   }
 }
 
 void Machine::begin(State state, std::size_t thread, const Instruction& one,
                     std::vector<Successor>& out) const {
-  if (in_use(state, one)) return out.push_back({std::move(state), Ending::misuse, {}});
+  if (in_use(state, thread, one)) return out.push_back({std::move(state), Ending::misuse, {}});
   if (one.code == Code::begin_semaphore) {
     state[place::semaphore + static_cast<std::size_t>(one.v)] = static_cast<std::uint32_t>(one.c);
   }

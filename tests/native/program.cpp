@@ -50,6 +50,14 @@ bool goes_outside_main(const Program& program) {
   return uses(program, Op::main_begins) || uses(program, Op::main_ends);
 }
 
+bool makes_attempts(const Program& program) {
+  return any_of(program, [](const Statement& one) {
+    const bool takes_lock = one.op >= Op::locked && one.op <= Op::spin_locked;
+    return (takes_lock && one.how != How::lock) || one.op == Op::spin_try ||
+           one.op == Op::sem_try || one.op == Op::sem_timed;
+  });
+}
+
 bool has_own_blocks(const Program& program) {
   return any_of(program, [](const Statement& one) {
     return one.op == Op::share || one.op == Op::mine_set || one.op == Op::mine_get;

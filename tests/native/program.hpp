@@ -201,6 +201,9 @@ inline bool uses(const Program& program, Op op) {
 /// Whether something runs before the function main, or after it.
 bool goes_outside_main(const Program& program);
 
+/// Whether threads may fail to get a lock or a token, and go on.
+bool makes_attempts(const Program& program);
+
 /// Whether threads have blocks of their own.
 bool has_own_blocks(const Program& program);
 

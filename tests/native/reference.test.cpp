@@ -204,6 +204,14 @@ TEST(Reference, InitialisingASemaphoreForgetsWhatWasPosted) {
   EXPECT_FALSE(expected.finals.empty());
 }
 
+TEST(Reference, InitialisingASemaphoreThatAThreadWaitsForIsMisuse) {
+  const Statement begin = make(Op::begin_semaphore, 0, 1);
+  EXPECT_TRUE(look(program({{make(Op::sem_wait)}, {begin}})).misuse);
+  Program one = program({{make(Op::sem_wait)}, {begin}});
+  one.semaphores[0] = 1;
+  EXPECT_FALSE(look(one).misuse);
+}
+
 TEST(Reference, JoiningWhatWasDetachedIsMisuse) {
   Program one = program({{make(Op::load)}});
   Block& main = one.functions[0];
