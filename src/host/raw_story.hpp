@@ -158,12 +158,19 @@ struct RawModule {
   std::string path;
 };
 
+/// Events that are not written down, since there are too many.
+struct RawGap {
+  std::uint64_t before = 0;  // index of an event
+  std::uint64_t events = 0;
+};
+
 struct RawStory {
   std::vector<RawProcess> processes;
   std::vector<RawEvent> events;
   std::vector<RawWaiting> waiting;
   std::vector<RawBlock> blocks;
   std::vector<RawStack> stacks;
+  std::vector<RawGap> gaps{};
   /// Where fences for signal handlers were passed without which, as fences for threads, there would
   /// be no finding.
   std::vector<std::vector<std::uint64_t>> signal_fences{};

@@ -115,8 +115,12 @@ void members(Archive& archive, Same<RawModule> auto& v) {
   archive(v.base, v.path);
 }
 template <typename Archive>
+void members(Archive& archive, Same<RawGap> auto& v) {
+  archive(v.before, v.events);
+}
+template <typename Archive>
 void members(Archive& archive, Same<RawStory> auto& v) {
-  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks, v.signal_fences);
+  archive(v.processes, v.events, v.waiting, v.blocks, v.stacks, v.gaps, v.signal_fences);
 }
 template <typename Archive>
 void members(Archive& archive, Same<RawTree::Final> auto& v) {

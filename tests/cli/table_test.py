@@ -89,6 +89,22 @@ int main(void) {
 """
 
 # Each of two threads goes 1,500 times through its line, one after the other.
+# Of what main does while it is alone, only the beginning is written down.
+LONG_PREPARATION = r"""
+#include <pthread.h>
+static int table[300000], hits;
+static void *hit(void *p) { hits++; return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, hit, 0);
+  pthread_join(t, 0);
+  for (int i = 0; i < 300000; ++i) table[i] = hits;
+  pthread_create(&t, 0, hit, 0);
+  hits++;
+  pthread_join(t, 0);
+}
+"""
+
 VERY_LONG = """
 #include <atomic>
 #include <cassert>
@@ -333,6 +349,13 @@ class Folding(Table):
         self.assertIn("assertion fails", out)
         everything = self.mazurka("check", "t.c", "--all-rows", expect=FINDING).stdout
         self.assertGreater(len(everything.splitlines()), 3000)
+
+    def test_a_long_preparation_leaves_room_for_what_matters(self):
+        out, rows = self.story(LONG_PREPARATION)
+        self.assertRegex(out, r"580003 events before this one are not shown")
+        for row in ("start T2", "write hits = 2", "read hits = 2"):
+            self.assertIn(row, out)
+        self.assertGreater(sum(row["event"].get("left_out", 0) for row in rows), 580000)
 
     def test_rounds_that_are_not_in_the_report_are_counted(self):
         out, rows = self.story(VERY_LONG, name="t.cpp")

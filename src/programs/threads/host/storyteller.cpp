@@ -166,6 +166,15 @@ std::vector<Storyteller::Shown> Storyteller::merge(const std::vector<std::size_t
   return shown;
 }
 
+/// Events that were left out after one and before another, or at it.
+std::size_t Storyteller::unwritten_between(std::size_t after, std::size_t before) const {
+  std::size_t count = 0;
+  for (const RawGap& gap : raw_.gaps) {
+    if (after < gap.before && gap.before <= before) count += gap.events;
+  }
+  return count;
+}
+
 void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
   StoryParts::RowOf row_of;
   for (std::size_t row = 0; row < shown.size(); ++row) row_of[shown[row].event] = row;
@@ -210,7 +219,9 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
     row.decision = !is_plain(event) && event.action != Action::failure;
     story.rows.push_back(std::move(row));
     parts.add_switch(shown, i);
-    if (const std::size_t missing = rounds_.left_out_before(shown, i).size(); missing > 0) {
+    const std::size_t missing = rounds_.left_out_before(shown, i).size() +
+                                unwritten_between(i == 0 ? 0 : shown[i - 1].last, shown[i].last);
+    if (missing > 0) {
       StoryRow& here = story.rows.back();
       here.switch_reason = std::to_string(missing) + " events before this one are not shown";
       here.event.left_out = missing;

@@ -55,6 +55,7 @@ class Storyteller {
   void fold_preparation(const std::vector<Shown>& shown, Story& story) const;
   void fold_library(const std::vector<Shown>& shown, Story& story) const;
   [[nodiscard]] std::vector<Shown> merge(const std::vector<std::size_t>& events);
+  [[nodiscard]] std::size_t unwritten_between(std::size_t after, std::size_t before) const;
   void add_rows(const std::vector<Shown>& shown, Story& story);
   void mark_no_return(const std::vector<Shown>& shown, std::size_t decision, Story& story) const;
   void add_endings(const Finding* finding, Story& story) const;

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
@@ -56,7 +58,11 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
     walk.ends->push_back(_Unwind_GetCFA(context));
   }
   if (address == 0 || walk.frames->size() >= max_frames) return _URC_END_OF_STACK;
-  if (address < walk.own.begin || address >= walk.own.end) walk.frames->push_back(address);
+  if (address < walk.own.begin || address >= walk.own.end) {
+    walk.frames->push_back(address);
+  } else if (performs_checked(context)) {
+    return _URC_END_OF_STACK;  // what called it is not checked
+  }
   return _URC_NO_REASON;
 }
 
@@ -72,7 +78,7 @@ std::vector<std::uint64_t> capture_stack(std::vector<std::uint64_t>* ends) {
 
 // A program with handlers may go on after it has used what is no memory.
 static bool is_memory(std::uint64_t address) {
-  if (!surroundings.dispositions().changed()) return true;
+  if (!surroundings.dispositions().any()) return true;
   unsigned char known = 0;
   const std::uintptr_t page = round_down(address, page_size());
   return call_kernel(SYS_mincore, static_cast<long>(page), 1, as_argument(&known)) >= 0;
@@ -92,14 +98,38 @@ void load_values(RawEvent& event) {
   event.high = load_value(event.address + 8, 8);
 }
 
-RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position) {
+static bool is_of_memory(Action action) {
+  switch (action) {
+    case Action::read:
+    case Action::write:
+    case Action::update:
+    case Action::update_failed:
+    case Action::allocate:
+    case Action::release: return true;
+    default: return false;
+  }
+}
+
+RawEvent& Recorder::add(ProcessId process, Action action, std::uint32_t position, bool alone) {
   // What others have announced has happened, and this process has not written over it yet.
   for (std::size_t at = 0; at < unsettled_.size(); ++at) {
     if (at != index(process)) settle(static_cast<ProcessId>(at));
   }
   // gcc tells of a copy's write, then of its read, and only then copies.
   if (action != Action::read) settle(process);
-  if (story.events.size() >= max_events) return overflow_;
+  std::size_t& count = alone ? events_alone_ : events_in_company_;
+  leaves_out_ = is_of_memory(action) && count >= (alone ? max_alone : max_in_company);
+  if (leaves_out_) {
+    const std::size_t here = story.events.size();
+    if (story.gaps.empty() || story.gaps.back().before != here) story.gaps.push_back({here, 0});
+    ++story.gaps.back().events;
+    latest_ = {};
+    latest_.process = process;
+    latest_.action = action;
+    latest_.position = position;
+    return latest_;
+  }
+  ++count;
   RawEvent& event = story.events.emplace_back();
   event.process = process;
   event.action = action;
@@ -130,7 +160,16 @@ bool Recorder::repeats(ProcessId process, Action action, std::uint64_t address,
          last.size == size && last.value == load_value(address, size);
 }
 
+void Recorder::keep_latest(ProcessId current) {
+  if (!leaves_out_ || latest_.process != current) return;
+  leaves_out_ = false;
+  --story.gaps.back().events;
+  latest_.stack = capture_stack(&latest_.ends);
+  story.events.push_back(std::move(latest_));
+}
+
 void Recorder::expect_value(ProcessId process) {
+  if (leaves_out_) return;
   if (unsettled_.size() <= index(process)) unsettled_.resize(index(process) + 1, 0);
   unsettled_[index(process)] = story.events.size();
 }

@@ -17,7 +17,9 @@ namespace mazurka::threads {
 
 class Recorder {
  public:
-  static constexpr std::size_t max_events = 50'000;  // what comes later is not written down
+  // Further accesses to memory are not written down: of a process that is alone, and of others.
+  static constexpr std::size_t max_alone = 20'000;
+  static constexpr std::size_t max_in_company = 50'000;
   RawStory story;
   std::vector<RawBlock> allocations;  // all of them; the story keeps those that it refers to
 
@@ -29,7 +31,7 @@ class Recorder {
   /// is marked in the story.
   [[nodiscard]] std::uintptr_t hidden_between(ProcessId later) const;
 
-  RawEvent& add(ProcessId process, Action action, std::uint32_t position);
+  RawEvent& add(ProcessId process, Action action, std::uint32_t position, bool alone = false);
 
   /// Whether this plain read is what the process has just done, with the same result.
   [[nodiscard]] bool repeats(ProcessId process, Action action, std::uint64_t address,
@@ -40,6 +42,11 @@ class Recorder {
   void expect_value(ProcessId process);
   void settle(ProcessId process);
   void settle_all();
+  /// The latest event is not in the story, so far.
+  [[nodiscard]] bool leaves_out() const { return leaves_out_; }
+  /// What the current process is about to do, or has just done, is a part of the story, however
+  /// long that is.
+  void keep_latest(ProcessId current);
   /// Fills in the heap blocks that the story's events touch.
   void keep_blocks_mentioned();
 
@@ -51,7 +58,10 @@ class Recorder {
   };
   std::vector<Hidden> hidden_;
   std::vector<std::size_t> unsettled_;  // per process: index of the event + 1, or 0
-  RawEvent overflow_;
+  bool leaves_out_ = false;  // the latest event is not in the story, but here, without a stack
+  RawEvent latest_;
+  std::size_t events_alone_ = 0;
+  std::size_t events_in_company_ = 0;
 };
 
 /// Reads `size` bytes (1 to 8) as an unsigned number.

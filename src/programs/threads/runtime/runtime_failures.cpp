@@ -22,6 +22,7 @@ void Scheduler::fail(FindingKind kind, std::string message, std::string key) {
   if (state_.section == Section::rehearsal) advisers_.sections.end_rehearsal();
   state_.section = Section::none;
   mazurka_failure(message.c_str());
+  if (recorder_ != nullptr) recorder_->keep_latest(current_->id);
   if (RawEvent* event = record(Action::failure, 0); event != nullptr && !failure_stack_.empty()) {
     event->stack = std::exchange(failure_stack_, {});
     event->ends.clear();
@@ -139,7 +140,7 @@ void Scheduler::note(Action action, std::uintptr_t address, ProcessId peer) {
 RawEvent* Scheduler::record(Action action, std::uintptr_t address, std::size_t size) {
   if (recorder_ == nullptr) return nullptr;
   RawEvent& event =
-      recorder_->add(current_->id, action, static_cast<std::uint32_t>(run_->position()));
+      recorder_->add(current_->id, action, static_cast<std::uint32_t>(run_->position()), alone());
   event.address = address;
   event.size = static_cast<std::uint8_t>(size);
   return &event;

@@ -42,7 +42,7 @@ class TreeScribe {
     }
     const std::uint32_t last = path.nodes.back();
     if (last != TreePath::not_wanted && has_final_state(raw_.tree.nodes[last].end)) {
-      if (story.events.size() < Recorder::max_events) {
+      if (story.gaps.empty()) {
         states_.add(last, story.events);
       } else {
         raw_.tree.nodes[last].state = "the execution is too long";

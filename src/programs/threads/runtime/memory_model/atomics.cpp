@@ -177,7 +177,7 @@ void Atomics::after(std::uintptr_t address, std::size_t size, const AtomicResult
     event->high = result.high;
     event->new_high = result.new_high;
     tell_order(order, *event);
-    if (is_weak(address, size)) {
+    if (is_weak(address, size) && !recorder()->leaves_out()) {
       const std::size_t number = recorder()->story.events.size() - 1;
       weak_memory_.tell(*event, static_cast<std::uint32_t>(number));
     }

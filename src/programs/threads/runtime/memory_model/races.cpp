@@ -75,6 +75,7 @@ void Races::report_pair(const NotedAccess& earlier, const NotedAccess& later, co
       record(Action::read, later.address, later.size)->flags |= flag_plain;
     }
     if (later.primitive && later.kind == AccessKind::write) record_owner(later.address);
+    recorder()->keep_latest(self().id);
     auto& events = recorder()->story.events;
     const auto mark = [&](const NotedAccess& access) {
       const auto fits = [&](const RawEvent& event) {
@@ -233,6 +234,7 @@ void Races::mark_racing(std::uintptr_t address, std::size_t size, AccessKind kin
     const bool plain = event.size == 0 || (event.flags & flag_plain) != 0;
     return (writes || !reads_only) && (!atomic || plain);
   };
+  recorder()->keep_latest(self().id);
   auto& events = recorder()->story.events;
   const auto mark_latest = [&](auto&& fits) {
     const auto found = std::find_if(events.rbegin(), events.rend(), fits);
