@@ -8,11 +8,11 @@
 //   });
 //   if (!result) std::cerr << result.text;
 //
-// The function is explored in a process of its own: this program is started again, runs as usual up
-// to this call, and from here on under Mazurka's scheduler, over and over. Static variables, the
-// heap and the callers' local variables are put back before every execution. The program must have
-// been built for Mazurka (mazurka-c++, or the CMake target mazurka::threads); with a plain compiler
-// the function just runs once, and the result says so.
+// The function is explored in a process of its own: this program is started again under Mazurka's
+// scheduler, over and over, and each execution ends with this call. The way to the call is a part
+// of the executions, too; if it is the same in all of them, it is performed only once. The program
+// must have been built for Mazurka (mazurka-c++, or the CMake target mazurka::threads); with a
+// plain compiler the function just runs once, and the result says so.
 //
 // Options for `mazurka check` can be given with the call, and for all calls in the environment
 // variable MAZURKA_OPTIONS.
@@ -38,7 +38,6 @@ struct mazurka_check_call {
   const char* const* arguments;  // for the program, instead of its own; null: its own
   void (*body)(void*);
   void* argument;
-  void* frame;  // everything above belongs to the callers
   void (*take_text)(void*, const char*, unsigned long);
   void* text;
 };
@@ -133,9 +132,7 @@ inline std::vector<const char*> pointers(const std::vector<std::string>& words) 
   return result;
 }
 
-// Not inlined: the callers' variables are all above its frame.
-__attribute__((noinline)) inline Result call_checker(const CheckSettings& settings,
-                                                     void (*body)(void*), void* argument) {
+inline Result call_checker(const CheckSettings& settings, void (*body)(void*), void* argument) {
   Result result;
   if (__mazurka_check == nullptr) {
     body(argument);
@@ -150,7 +147,6 @@ __attribute__((noinline)) inline Result call_checker(const CheckSettings& settin
   call.arguments = settings.replace_arguments ? arguments.data() : nullptr;
   call.body = body;
   call.argument = argument;
-  call.frame = __builtin_frame_address(0);
   call.take_text = [](void* text, const char* bytes, unsigned long size) {
     static_cast<std::string*>(text)->append(bytes, size);
   };

@@ -60,6 +60,65 @@ int main() {
 }
 """
 
+# Calls of mazurka::check, each with what was there before it.
+WAY = r"""
+#include <mazurka/check.hpp>
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <semaphore.h>
+#include <thread>
+static std::mutex held;
+static bool exits;
+static std::atomic<int> early{0};
+static void leave() { assert(!exits); }
+static void check(const char* name, void (*body)()) { (void)mazurka::check(body, {name, {}, {}, false, ""}); }
+static sem_t tokens;
+static pthread_barrier_t both;
+static pthread_key_t key;
+static int value;
+int main() {
+  std::atexit(leave);
+  sem_init(&tokens, 0, 1);
+  pthread_barrier_init(&both, nullptr, 2);
+  pthread_key_create(&key, nullptr);
+  pthread_setspecific(key, &value);
+  held.lock();
+  check("primitives", [] {
+    assert(pthread_getspecific(key) == &value && !held.try_lock());
+    sem_wait(&tokens);
+    std::thread other([] { sem_post(&tokens); pthread_barrier_wait(&both); });
+    pthread_barrier_wait(&both);
+    sem_wait(&tokens);
+    other.join();
+    held.unlock();
+  });
+  std::signal(SIGUSR1, [](int) { ++value; });
+  check("handlers", [] { std::raise(SIGUSR1); assert(value == 1); });
+  check("exits", [] { exits = true; std::exit(0); });
+  try { check("leaves", [] { throw 1; }); } catch (int) {}
+  check("ends", [] {
+    struct Last { ~Last() { early = 7; } } last;
+    std::thread([] { ++early; }).detach();
+    pthread_exit(nullptr);
+  });
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  std::thread worker([&] { ++early; std::unique_lock lock(mutex); changed.wait(lock, [&] { return done; }); });
+  check("early thread", [] { assert(early == 1); });
+  check("waits", [] {});
+  { std::lock_guard lock(mutex); done = true; }
+  changed.notify_all();
+  worker.join();
+  check("inside", [] { check("deeper", [] {}); });
+  std::thread([] { check("other thread", [] {}); }).join();
+}
+"""
+
 CUT = {"MAZURKA_OPTIONS": "--max-executions 1"}
 
 
@@ -222,6 +281,26 @@ class Function(FrameworkTest):
         self.build(FUNCTION)
         output = self.run_tests(expect=12, MAZURKA_INCONCLUSIVE="ignore")
         self.assertIn("MAZURKA_INCONCLUSIVE is `ignore`", output)
+
+    def test_the_way_to_the_call_is_checked_with_it(self):
+        self.write("tests.cpp", WAY)
+        result = self.run_command([CXX, "-std=c++20", "tests.cpp", "-o", "tests"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for call, expect in {
+            "primitives": "VERIFIED  primitives: 2 executions",
+            "handlers": "VERIFIED  handlers: 1 execution",
+            "exits": "Assertion `!exits` fails",
+            "leaves": "Uncaught exception: exception of type int is not caught",
+            "ends": "VERIFIED  ends: 2 executions",
+            "early thread": "Assertion `early == 1` fails",
+            "waits": "VERIFIED  waits: 1 execution",
+            "inside": "mazurka::check inside a function that is being checked is not supported",
+            "other thread": "VERIFIED  other thread: 2 executions",
+            "nobody": "the program ended without a call of mazurka::check that is named `nobody`",
+        }.items():
+            with self.subTest(call):
+                done = self.run_command([MAZURKA, "check", "--function", call, "--liveness", "tests"])
+                self.assertIn(expect, done.stdout + done.stderr)
 
 
 if __name__ == "__main__":

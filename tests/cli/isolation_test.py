@@ -35,6 +35,7 @@ COMMON = RAW_CALL + r"""
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int turns;
 static void act(void);
+static char **words;
 static void *turn(void *acts) {
   pthread_mutex_lock(&mutex);
   turns++;
@@ -42,8 +43,9 @@ static void *turn(void *acts) {
   if (acts) act();
   return NULL;
 }
-int main(void) {
+int main(int count, char **given) {
   pthread_t t[3];
+  if (count > 0) words = given;
   for (long i = 0; i < 3; ++i) pthread_create(&t[i], NULL, turn, (void *)(long)(i == 0));
   for (int i = 0; i < 3; ++i) pthread_join(t[i], NULL);
   assert(turns == 3);
@@ -124,6 +126,10 @@ ALLOWED = {
     "standard streams": """
       assert(freopen("log.txt", "w", stdout) == stdout && puts("x") >= 0 && fflush(stdout) == 0);
       struct stat s; assert(stat("log.txt", &s) == 0 && s.st_size == 2); fclose(stdout);""",
+    "the words of the command line": """
+      assert(words[0]);
+      for (int i = 1; words[i]; ++i) { assert(words[i][0] != '?'); words[i][0] = '?'; }
+      words[0] = NULL;""",
     "a mapping of a file": """
       int f = open("outside.txt", O_RDONLY); assert(f == 3);
       char *p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, f, 0); assert(p != MAP_FAILED && p[0] == 'o');""",
@@ -160,6 +166,33 @@ FILES = r"""
 """
 
 
+# The same, done in the place that the first argument names: the second says what. The places before
+# and after main, and on the way to a call that is checked and in it.
+PLACES = ("preinit", "constructor", "destructor", "way", "call")
+ELSEWHERE = COMMON.replace("int main(int count, char **given) {", "static void others(void *ignored) {").replace(
+    "  if (count > 0) words = given;", "").replace("  return 0;\n}", "}") + r"""
+static void act(void) {}
+CASES
+static void (*const cases[])(void) = {TABLE};
+static void at(const char *place) { if (!strcmp(words[1], place)) cases[atoi(words[2])](); }
+static void preinit(int argc, char **argv) { words = argv; at("preinit"); }
+__attribute__((section(".preinit_array"), used)) static void (*first)(int, char **) = preinit;
+__attribute__((constructor)) static void constructor(void) { at("constructor"); }
+__attribute__((destructor)) static void destructor(void) { at("destructor"); }
+struct call { const char *name; const char *const *options, *const *arguments; void (*body)(void *); void *argument;
+  void (*take)(void *, const char *, unsigned long); void *text; };
+int __mazurka_check(const struct call *call);
+static void body(void *ignored) { at("call"); others(ignored); }
+int main(void) {
+  struct call here = {"here", NULL, NULL, body, NULL, NULL, NULL};
+  const int checks = !strcmp(words[1], "way") || !strcmp(words[1], "call");
+  at("way");
+  if (checks) return __mazurka_check(&here);
+  others(NULL);
+}
+"""
+
+
 class Outside(InFolder):
     def program(self, what, name="program.c"):
         return self.write(name, COMMON + "static void act(void) {\n" + what + "\n}\n")
@@ -184,20 +217,24 @@ class Outside(InFolder):
                 report = json.loads((self.folder / "j").read_text())
                 self.assertEqual(report["executions"], 6, done.stdout)
 
-    def test_nor_before_main_nor_after_it(self):
-        for place in ("constructor", "destructor"):
-            begin = f"static void act(void) {{}}\n__attribute__(({place})) static void aside(void) {{\n"
-            for case, (what, words) in REFUSED.items():
+    def test_nor_before_main_nor_after_it_nor_around_a_call_that_is_checked(self):
+        cases = {**REFUSED, **{case: (what, None) for case, what in {**ALLOWED, "files": FILES}.items()}}
+        functions = "".join(f"static void case_{at}(void) {{\n{what}\n}}\n" for at, (what, _) in enumerate(cases.values()))
+        table = ", ".join(f"case_{at}" for at in range(len(cases)))
+        self.write("program.c", ELSEWHERE.replace("CASES", functions).replace("TABLE", table))
+        built = self.run_command([MAZURKA.parent / "mazurka-cc", "-g", "program.c", "-o", "program"])
+        self.assertEqual(built.returncode, 0, built.stderr)
+        for place in PLACES:
+            call = ["--function", "here"] if place in ("way", "call") else []
+            for at, (case, (_, refused)) in enumerate(cases.items()):
                 with self.subTest(case, place=place):
-                    self.write("program.c", COMMON + begin + what + "\n}\n")
-                    done = self.mazurka("check", "program.c", expect=ERROR)
-                    self.assertIn(words, done.stderr)
-            for case, what in {**ALLOWED, "files": FILES}.items():
-                with self.subTest(case, place=place):
-                    self.write("program.c", COMMON + begin + what + "\n}\n")
-                    self.mazurka("check", "program.c", "--json", "j", expect=VERIFIED)
-                    report = json.loads((self.folder / "j").read_text())
-                    self.assertEqual(report["executions"], 6)
+                    done = self.mazurka("check", *call, "./program", "--json", "j", "--", place, str(at),
+                                        expect=VERIFIED if refused is None else ERROR)
+                    if refused is not None:
+                        self.assertIn(refused, done.stderr)
+                        self.assertIn("program.c:", done.stderr)
+                    else:
+                        self.assertEqual(json.loads((self.folder / "j").read_text())["executions"], 6)
             self.assertEqual((self.folder / "outside.txt").read_text(), "outside\n")
 
     def test_files(self):

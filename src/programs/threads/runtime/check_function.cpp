@@ -31,7 +31,7 @@ std::string checker_path() {
     return named;
   Dl_info info{};
   std::string library = "lib/libmazurka-threads.so";
-  if (dladdr(reinterpret_cast<const void*>(&awaits_checks), &info) != 0) library = info.dli_fname;
+  if (dladdr(reinterpret_cast<const void*>(&__mazurka_check), &info) != 0) library = info.dli_fname;
   char real[4096];
   if (realpath(library.c_str(), real) != nullptr) library = real;
   std::string folder = library.substr(0, library.rfind('/'));
@@ -122,19 +122,26 @@ int ask_checker(const mazurka_check_call& call) {
 
 }  // namespace
 
+void perform_checked(void (*body)(void*), void* argument) noexcept { body(argument); }
+
+bool performs_checked(_Unwind_Context* frame) {
+  return _Unwind_GetRegionStart(frame) == reinterpret_cast<std::uintptr_t>(perform_checked);
+}
+
 }  // namespace mazurka::threads
 
 MAZURKA_HOOK int __mazurka_check(const mazurka_check_call* call) {
   using namespace mazurka::threads;
-  if (scheduled()) {
-    runtime->unsupported("mazurka::check inside a function that is being checked");
-  }
-  if (!awaits_checks()) return ask_checker(*call);
-  answer_if_pending(call->name, call->body, call->argument, call->frame);
-  return verified;  // another call: not our business
+  if (!scheduled()) return ask_checker(*call);
+  runtime->come_to_check(call->name, call->body, call->argument);
+  return verified;
 }
 
-MAZURKA_HOOK const char* __mazurka_awaited_check() { return mazurka::threads::awaited_check(); }
+MAZURKA_HOOK const char* __mazurka_awaited_check() {
+  using namespace mazurka::threads;
+  if (!scheduled() || runtime->request().check.empty()) return nullptr;
+  return runtime->request().check.c_str();
+}
 
 MAZURKA_HOOK void __mazurka_fail(const char* message) {
   using namespace mazurka::threads;

@@ -1,8 +1,20 @@
 #include "programs/threads/runtime/course.hpp"
 
+#include <cstring>
+
 #include "programs/threads/runtime/beginning.hpp"
 
 namespace mazurka::threads {
+
+std::array<std::span<std::byte>, 2> Course::words() const {
+  const auto count = static_cast<std::size_t>(subject_.argc);
+  const std::span<char*> all(subject_.argv, count);
+  if (all.empty()) return {};
+  // One behind the other, as the system has put them there.
+  char* const last = all.back();
+  return {std::as_writable_bytes(all),
+          std::as_writable_bytes(std::span(all.front(), last + std::strlen(last) + 1))};
+}
 
 void Course::begin(Threads& threads) const {
   begin_libraries(subject_.argc, subject_.argv, subject_.environment);
@@ -12,7 +24,7 @@ void Course::begin(Threads& threads) const {
 
 void Course::perform(Threads& threads) const {
   const int code = subject_.main(subject_.argc, subject_.argv, subject_.environment);
-  threads.end_program(subject_.whole, code);
+  threads.end_program(true, code);
 }
 
 void Course::perform(Threads& threads, const RankImage& own) const {

@@ -1,11 +1,12 @@
-// What an execution performs: the program from its first constructor to its last destructor, or one
-// call in the middle of it.
+// What an execution performs: the program from its first constructor to its last destructor, or to
+// the end of one call in the middle of it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 
 #include "programs/threads/runtime/machine/rank_images.hpp"
-#include "programs/threads/runtime/state/process.hpp"
 #include "programs/threads/runtime/threads.hpp"
 
 namespace mazurka::threads {
@@ -17,13 +18,11 @@ class Course {
     int argc = 0;
     char** argv = nullptr;
     char** environment = nullptr;
-    bool whole = true;                        // not only a call, which leaves the program as it is
-    std::span<std::byte> callers{};           // the call's, on the stack
-    std::span<const ExitHandler> handlers{};  // that were registered before the call
   };
   explicit Course(const Subject& subject) : subject_(subject) {}
 
-  [[nodiscard]] const Subject& subject() const { return subject_; }
+  /// Memory that main gets: the program may reorder its arguments, and write over them.
+  [[nodiscard]] std::array<std::span<std::byte>, 2> words() const;
   /// By the first process: up to main, and from there on.
   void begin(Threads& threads) const;
   [[noreturn]] void perform(Threads& threads) const;

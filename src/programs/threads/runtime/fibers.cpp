@@ -31,10 +31,12 @@ Process& Fibers::prepare(ProcessId id, ProcessId creator) {
     one.rank = parent.rank;
   }
   one.watch.start();
-  stacks_.clear(index(id));
+  stacks_.begin(index(id));
   thread_locals_.reset(one.context.thread_pointer, id == Run::root());
   if (one.rank >= 0) enter_rank(one, one.rank);
-  prepare_context(one.context, reinterpret_cast<void*>(stack_top(index(id))), entry_, &one);
+  if (one.context.stack_pointer == nullptr) {
+    prepare_context(one.context, reinterpret_cast<void*>(stack_top(index(id))), entry_, &one);
+  }
   ++state_.live;
   state_.had_company = state_.had_company || state_.live > 1;
   return one;

@@ -14,7 +14,7 @@ bool QuietBeginning::is_quiet() const {
   return !scheduler_.must_restart() && state_.processes.size() == 1 && !state_.someone_failed &&
          !state_.went_outside && state_.section == Section::none &&
          state_.message_objects.empty() && first.cleanups.empty() && first.blocks == 0 &&
-         !surroundings.changed() && !heaps.uses_again(index(first.id));
+         !surroundings.changed_but_handlers() && !heaps.uses_again(index(first.id));
 }
 
 // But for what tells of events and accesses: those to come have nothing to do with them. Clocks are
@@ -40,14 +40,29 @@ void QuietBeginning::keep_state() {
   kept.committed = initial_.committed;
   kept.effects_due = initial_.effects_due;
   kept.firm_order = initial_.firm_order;
-  Process& first = *kept.processes.find(self().id);
-  first.context = {};
-  first.frame = 0;
+  Process& first = *kept.processes.find(Run::root());
+  if (!keeps_call_) {
+    first.context = {};
+    first.frame = 0;
+  }
   first.watch = {};
   first.sections = 0;
   first.stack = {};
   first.ends = {};
   initial_ = std::move(kept);
+}
+
+void QuietBeginning::keep() {
+  const Context& context = state_.processes.find(Run::root())->context;
+  heaps.keep_initial();
+  memory_.snapshot.rebase(heaps.initial());
+  memory_.thread_locals.keep(context.thread_pointer);
+  if (keeps_call_) {
+    memory_.stacks.keep_first(reinterpret_cast<std::uintptr_t>(context.stack_pointer));
+  }
+  surroundings.dispositions().keep();
+  keep_state();
+  kept_ = true;
 }
 
 void QuietBeginning::try_out(const Vocabulary& vocabulary,
@@ -65,9 +80,11 @@ void QuietBeginning::try_out(const Vocabulary& vocabulary,
     Run run(vocabulary, names, events);
     run.start({}, {});
     trial_ = &events;
+    quiet_ = keeps_call_ = false;
     counts = perform(run) && !scheduler_.must_restart();
     scheduler_.restarted();
   }
+  if (quiet_) keep();
   trial_ = nullptr;
   known_ = true;
   if (shown) surroundings.unmute();
@@ -78,14 +95,16 @@ void QuietBeginning::try_out(const Vocabulary& vocabulary,
 void QuietBeginning::arrive() {
   if (trial_ == nullptr) return;
   const EngineScope scope;
-  if (is_quiet()) {
-    heaps.keep_initial();
-    memory_.snapshot.rebase(heaps.initial());
-    memory_.thread_locals.keep(self().context.thread_pointer);
-    keep_state();
-    kept_ = true;
-  }
+  quiet_ = is_quiet();
   leave();
+}
+
+void QuietBeginning::arrive_at_call() {
+  if (trial_ == nullptr) return;
+  const EngineScope scope;
+  quiet_ = keeps_call_ = is_quiet();
+  if (!quiet_) leave();
+  scheduler_.stop_here();
 }
 
 }  // namespace mazurka::threads

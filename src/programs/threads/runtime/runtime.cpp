@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/library_state.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -47,7 +48,7 @@ Runtime::Runtime(const Course::Subject& subject, const Request& request, Progres
     : Scheduler(request, progress, {sections, spins, messages, checkpoints}),
       course_(subject),
       fibers(*this, thread_locals_, stacks_, enter_fiber),
-      beginning(*this, initial_, {snapshot_, thread_locals_}),
+      beginning(*this, initial_, {snapshot_, thread_locals_, stacks_}),
       ranks(make_ranks(*this, accesses, first_mpi_kind_, spins)) {
   park_ahead(2);
   ranks_ = ranks.get();
@@ -56,7 +57,7 @@ Runtime::Runtime(const Course::Subject& subject, const Request& request, Progres
   heaps.keep_initial();
   thread_locals_.learn();
   snapshot_.take(heaps.initial(), request.task != Task::debug);
-  snapshot_.include(subject.callers);
+  for (const std::span<std::byte> words : course_.words()) snapshot_.include(words);
   snapshot_.include(std::as_writable_bytes(std::span(&place_of_strtok, 1)));
   snapshot_.include(memory_of_library_states(rank_images().size()));
   if (request.task == Task::replay && !rank_images().empty()) tell_output_of_ranks_apart();
@@ -75,9 +76,7 @@ Runtime::Runtime(const Course::Subject& subject, const Request& request, Progres
   if (request.checks.memory != MemoryModel::automatic) learned_.memory = request.checks.memory;
   learned_.updates_in_order = learned_.memory != MemoryModel::sc;
   if (!rank_images().empty()) initial_.mpi = ranks->make_world(rank_images().size());
-  for (const ExitHandler& handler : subject.handlers) {
-    if (in_program(handler.object)) initial_.exit_handlers.push_back(handler);
-  }
+  initial_.before_check = !request.check.empty();
 }
 
 void Runtime::save_names(ArchiveWriter& archive) const {
@@ -100,7 +99,7 @@ void Runtime::run(Run& run) {
 }
 
 void Runtime::perform_once(Run& run) {
-  if (!beginning.is_known() && course_.subject().whole && rank_images().empty()) {
+  if (!beginning.is_known() && rank_images().empty()) {
     beginning.try_out(vocabulary_, [this](Run& trial) {
       enter(trial, prepare_first(trial));
       rest();
@@ -152,13 +151,25 @@ void Runtime::begin(Run& run) {
   enter(run, root);
 }
 
+void Runtime::come_to_check(const char* name, void (*body)(void*), void* argument) {
+  if (!state_.before_check) {
+    unsupported("mazurka::check inside a function that is being checked");
+  }
+  if (request_.check != name) return;  // not our business
+  beginning.arrive_at_call();
+  state_.before_check = false;
+  state_.older = state_.processes.size();
+  perform_checked(body, argument);
+  threads.end_program(false);
+}
+
 void Runtime::fiber_main(Process& self) {
   inside_engine = false;
   if (self.id == Run::root() && self.rank == 0) start_other_ranks(threads);
   if (self.id == Run::root() && self.rank < 0) {
-    if (course_.subject().whole && !beginning.is_kept()) {
+    if (!beginning.is_kept()) {
       course_.begin(threads);
-      beginning.arrive();
+      if (!state_.before_check) beginning.arrive();
     }
     course_.perform(threads);
   }

@@ -118,12 +118,17 @@ class Runtime final : public Program, public Scheduler {
   /// system are no scheduling points, so who uses the same must be ordered by something that is.
   /// `key`: tells it from others, where `what` does not.
   void use_outside(const std::string& what, Use use, std::uint64_t key = 0);
+  /// The same with handlers of signals, which are kept with the surroundings.
+  void use_handlers(Use use);
   /// It calls a function that may change anything outside of memory.
   void use_unknown(const char* function);
   /// The program has sent itself a signal for which it has no handler.
   [[noreturn]] void kill_program(int signal);
 
   void fiber_main(Process& process);
+  /// The program calls mazurka::check. If it is the call that is checked, all there is to come is
+  /// what it calls.
+  void come_to_check(const char* name, void (*body)(void*), void* argument);
 
  private:
   void perform_once(Run& run);
@@ -171,7 +176,7 @@ class Runtime final : public Program, public Scheduler {
   Checkpoints checkpoints{*this, {snapshot_, thread_locals_, stacks_}, spins};
 };
 
-/// The one runtime of this program; null without a request, and before a call that is checked.
+/// The one runtime of this program; null without a request.
 extern Runtime* runtime;
 
 }  // namespace mazurka::threads

@@ -106,6 +106,13 @@ void Scheduler::leave() {
   enter_context(engine_);
 }
 
+void Scheduler::stop_here() {
+  Process& own = *current_;
+  own.frame = mazurka_far_frame;
+  switch_context(own.context, engine_);
+  mazurka_far_frame = current_->frame;
+}
+
 void Scheduler::be_certain_of_order() {
   if (!state_.credited_less) return;
   learned_.updates_in_order = true;

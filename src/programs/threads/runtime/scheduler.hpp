@@ -80,6 +80,8 @@ class Scheduler : public ExecutionContext {
   [[noreturn]] void go_on_without_current();
   /// The execution is over.
   [[noreturn]] void leave();
+  /// The same, but executions to come may go on here, with the stack as it is now.
+  void stop_here();
   /// What was explored so far is void: something was learned that changes what the steps are.
   void restart() { must_restart_ = true; }
   [[nodiscard]] bool must_restart() const { return must_restart_; }

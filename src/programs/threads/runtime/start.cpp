@@ -18,7 +18,6 @@
 
 #include "host/channel.hpp"
 #include "programs/threads/runtime/beginning.hpp"
-#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
@@ -127,31 +126,6 @@ void watch_unseen_code(const Request& request) {
   send(channel, reply);
 }
 
-/// A request about a call of mazurka::check that the program has not come to yet.
-struct PendingCheck {
-  Request request;
-  Progress* progress = nullptr;
-  Channel channel;
-  void* stack_end = nullptr;  // of the callers of main
-  void (*body)(void*) = nullptr;
-  void* argument = nullptr;
-  std::vector<ExitHandler> handlers{};  // that were registered on the way
-};
-PendingCheck* pending = nullptr;
-
-/// The program runs as usual until it calls mazurka::check.
-int run_until_check(int argc, char** argv, char** environment) {
-  inside_engine = false;
-  begin_libraries(argc, argv, environment);
-  begin_executable(argc, argv, environment);
-  program_main(argc, argv, environment);
-  inside_engine = true;
-  Reply reply;
-  reply.error = "the program ended without a call of mazurka::check that is named `" +
-                pending->request.check + "`";
-  send(pending->channel, reply);
-}
-
 [[noreturn]] void refuse(const Channel& channel, const std::string& why) {
   Reply reply;
   reply.error = why;
@@ -187,42 +161,12 @@ int checked_main(int argc, char** argv, char** environment) {
   mallopt(M_ARENA_MAX, 1);  // fibers would get one each
   if (request.task == Task::explore) silence_program();
   set_up_streams();
-  if (request.check.empty()) {
-    answer({program_main, argc, argv, environment}, request, progress, *channel);
-  }
-  pending = new PendingCheck{request, &progress, *channel, __builtin_frame_address(0)};
-  return run_until_check(argc, argv, environment);
+  answer({program_main, argc, argv, environment}, request, progress, *channel);
 }
 
 void do_nothing() {}
 
 }  // namespace
-
-bool awaits_checks() { return pending != nullptr; }
-const char* awaited_check() {
-  return pending == nullptr ? nullptr : pending->request.check.c_str();
-}
-
-void note_handler_before_check(const ExitHandler& handler) {
-  if (pending == nullptr || runtime != nullptr) return;
-  const EngineScope scope;
-  pending->handlers.push_back(handler);
-}
-
-void answer_if_pending(const char* name, void (*body)(void*), void* argument, void* frame) {
-  if (pending == nullptr || pending->request.check != name) return;
-  inside_engine = true;
-  pending->body = body;
-  pending->argument = argument;
-  const auto call = [](int, char**, char**) {
-    pending->body(pending->argument);
-    return 0;
-  };
-  auto* begin = static_cast<std::byte*>(frame);
-  auto* end = static_cast<std::byte*>(pending->stack_end);
-  answer({.main = call, .whole = false, .callers = {begin, end}, .handlers = pending->handlers},
-         pending->request, *pending->progress, pending->channel);
-}
 
 }  // namespace mazurka::threads
 

@@ -212,6 +212,12 @@ void Threads::report_exit_code(std::uint8_t code) {
 }
 
 void Threads::end_program(bool run_handlers, int code) {
+  if (state_.before_check) {
+    inside_engine = true;
+    scheduler_.refusal().error =
+        "the program ended without a call of mazurka::check that is named `" + request_.check + "`";
+    leave();
+  }
   if (run_handlers) {
     run_thread_exit_handlers();
     run_exit_handlers();
@@ -239,10 +245,11 @@ void Threads::end_program(bool run_handlers, int code) {
 }
 
 // The program is about to end, and nobody else can move, or would have: whoever has not come to its
-// end waits for what can no longer happen.
+// end waits for what can no longer happen. Those that there were before a call that is checked may
+// be woken after it.
 void Threads::note_who_waits() {
   std::string who;
-  for (std::size_t at = 0; at < state_.processes.end(); ++at) {
+  for (std::size_t at = state_.older; at < state_.processes.end(); ++at) {
     const Process* one = state_.processes.find(static_cast<ProcessId>(at));
     if (one == nullptr || one->finished || one->watch.assumed || run().would_exit(one->id))
       continue;

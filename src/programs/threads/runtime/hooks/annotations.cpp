@@ -109,5 +109,5 @@ MAZURKA_ANNOTATION void __tsan_testonly_barrier_init(unsigned* barrier, unsigned
   if (scheduled()) runtime->barriers.set_up(barrier, count);
 }
 MAZURKA_ANNOTATION void __tsan_testonly_barrier_wait(unsigned* barrier) {
-  if (scheduled()) runtime->barriers.wait(barrier, 0, false, mazurka::threads::Meeting::silent);
+  if (scheduled()) runtime->barriers.wait(barrier, false, mazurka::threads::Meeting::silent);
 }

@@ -11,7 +11,6 @@
 
 #include <exception>
 
-#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/own_functions.hpp"
@@ -78,7 +77,6 @@ MAZURKA_HOOK void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int li
 
 MAZURKA_HOOK int __cxa_atexit(void (*function)(void*), void* argument, void* object) {
   if (!scheduled()) {
-    mazurka::threads::note_handler_before_check({function, argument, object});
     return native().cxa_atexit(function, argument, object);
   }
   runtime->threads.add_exit_handler({function, argument, object});

@@ -44,25 +44,14 @@ int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec
   return result == ETIMEDOUT ? too_late(time) : result;
 }
 
-// The value that sem_init has left in a semaphore before a call that is checked.
-std::uint64_t stored_value(const sem_t* semaphore) {
-  return *reinterpret_cast<const std::uint32_t*>(semaphore);
-}
-
-// The number of threads that pthread_barrier_init has left in a barrier before such a call.
-unsigned stored_count(const pthread_barrier_t* barrier) {
-  return reinterpret_cast<const unsigned*>(barrier)[2];
-}
-
 int fail_with(int error) {
   errno = error;
   return -1;
 }
 
-int timed_pass(const void* gate, GateUse use, std::uint16_t what, const timespec* time,
-               std::uint64_t initially = 0) {
+int timed_pass(const void* gate, GateUse use, std::uint16_t what, const timespec* time) {
   if (!no_time(time)) runtime->timing.set_deadline(*time);
-  if (runtime->gates.try_to_pass(gate, use, what, initially)) return 0;
+  if (runtime->gates.try_to_pass(gate, use, what)) return 0;
   return too_late(time);
 }
 
@@ -190,9 +179,7 @@ MAZURKA_FAR_HOOK(int, pthread_barrier_destroy, pthread_barrier_t* barrier) {
 MAZURKA_FAR_HOOK(int, pthread_barrier_wait, pthread_barrier_t* barrier) {
   if (!scheduled()) return natively("pthread_barrier_wait", barrier);
   const bool looks = runtime->result_uses.may_use(mazurka_caller);
-  return runtime->barriers.wait(barrier, stored_count(barrier), looks)
-             ? PTHREAD_BARRIER_SERIAL_THREAD
-             : 0;
+  return runtime->barriers.wait(barrier, looks) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 // --- semaphores ----------------------------------------------------------------------------------
@@ -211,38 +198,34 @@ MAZURKA_FAR_HOOK(int, sem_destroy, sem_t* semaphore) {
 }
 MAZURKA_SITE_HOOK(int, sem_wait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_wait", semaphore);
-  return runtime->gates.pass(semaphore, GateUse::semaphore, wish::token, stored_value(semaphore));
+  return runtime->gates.pass(semaphore, GateUse::semaphore, wish::token);
 }
 MAZURKA_SITE_HOOK(int, sem_trywait, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_trywait", semaphore);
-  const bool taken = runtime->gates.try_to_pass(semaphore, GateUse::semaphore, wish::token,
-                                                stored_value(semaphore));
+  const bool taken = runtime->gates.try_to_pass(semaphore, GateUse::semaphore, wish::token);
   return taken ? 0 : fail_with(EAGAIN);
 }
 MAZURKA_SITE_HOOK(int, sem_timedwait, sem_t* semaphore, const timespec* time) {
   if (!scheduled()) return natively("sem_timedwait", semaphore, time);
-  const int error =
-      timed_pass(semaphore, GateUse::semaphore, wish::token, time, stored_value(semaphore));
+  const int error = timed_pass(semaphore, GateUse::semaphore, wish::token, time);
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_SITE_HOOK(int, sem_clockwait, sem_t* semaphore, clockid_t clock, const timespec* time) {
   if (!scheduled()) return natively("sem_clockwait", semaphore, clock, time);
-  const int error =
-      timed_pass(semaphore, GateUse::semaphore, wish::token, time, stored_value(semaphore));
+  const int error = timed_pass(semaphore, GateUse::semaphore, wish::token, time);
   return error == 0 ? 0 : fail_with(error);
 }
 MAZURKA_FAR_HOOK(int, sem_post, sem_t* semaphore) {
   if (!scheduled()) return natively("sem_post", semaphore);
-  runtime->gates.change(semaphore, GateUse::semaphore, Action::post, stored_value(semaphore),
+  runtime->gates.change(semaphore, GateUse::semaphore, Action::post,
                         [](std::uint64_t value) { return value + 1; });
   return 0;
 }
 MAZURKA_SITE_HOOK(int, sem_getvalue, sem_t* semaphore, int* value) {
   if (!scheduled()) return natively("sem_getvalue", semaphore, value);
   const Teller teller;
-  const auto now = static_cast<int>(runtime->gates.change(semaphore, GateUse::semaphore,
-                                                          Action::look, stored_value(semaphore),
-                                                          [](std::uint64_t same) { return same; }));
+  const auto now = static_cast<int>(runtime->gates.change(
+      semaphore, GateUse::semaphore, Action::look, [](std::uint64_t same) { return same; }));
   teller.write(value, sizeof *value);
   *value = now;
   return 0;

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <unwind.h>
 
+#include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/teller.hpp"
@@ -23,8 +24,10 @@ using mazurka::threads::ThreadKeys;
 namespace {
 
 _Unwind_Reason_Code end_at_last_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
-                                      _Unwind_Exception*, _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) runtime->threads.end(result);
+                                      _Unwind_Exception*, _Unwind_Context* context, void* result) {
+  if (mazurka::threads::performs_checked(context) || (actions & _UA_END_OF_STACK) != 0) {
+    runtime->threads.end(result);
+  }
   return _URC_NO_REASON;
 }
 

@@ -156,7 +156,7 @@ TEST(Stacks, LeaveOutWhatIsNotInUse) {
   // The program stands at `frame`, in a hook that works further down.
   shared_heaps().ensure_slot(3);
   Stacks stacks;
-  stacks.clear(3);
+  stacks.begin(3);
   const std::uintptr_t frame = stack_top(3) - 512;
   const std::uintptr_t pointer = frame - far_down - 256;
   auto* own = reinterpret_cast<int*>(frame);
@@ -176,6 +176,28 @@ TEST(Stacks, LeaveOutWhatIsNotInUse) {
     stacks.copy_into(whole, 3, pointer, unknown);
     EXPECT_EQ(whole.size(), stack_top(3) - pointer);
   }
+}
+
+TEST(Stacks, BeginAsZerosOrWithWhatIsKept) {
+  shared_heaps().ensure_slot(0);
+  Stacks stacks;
+  stacks.begin(0);
+  auto* const kept = reinterpret_cast<int*>(stack_top(0) - 64);
+  auto* const below = reinterpret_cast<int*>(stack_top(0) - 128);
+  const auto use = [&](int value) {
+    *kept = *below = value;
+    stacks.note_use(0, stack_top(0) - 128);
+  };
+  use(1);
+  stacks.begin(0);
+  EXPECT_EQ(*kept, 0);
+  EXPECT_EQ(*below, 0);
+  use(2);
+  stacks.keep_first(stack_top(0) - 64);
+  use(3);
+  stacks.begin(0);
+  EXPECT_EQ(*kept, 2);
+  EXPECT_EQ(*below, 0);
 }
 
 }  // namespace

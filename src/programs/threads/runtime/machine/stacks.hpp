@@ -1,4 +1,5 @@
-// The stacks of the processes: each begins as zeros.
+// The stacks of the processes: each begins as zeros, or with the frames that every execution has in
+// common (quiet_beginning.hpp).
 //
 // Equal states of a process must look equal, down to the gaps between what it has written
 // (loops/spin_recognition.cpp). To clear a whole stack would take long, so it is known how far down
@@ -19,14 +20,24 @@ namespace mazurka::threads {
 
 class Stacks {
  public:
-  void clear(std::size_t slot) {
+  void begin(std::size_t slot) {
     if (deepest_.size() <= slot) deepest_.resize(slot + 1, 0);
     if (deepest_[slot] == 0) {  // nobody was ever there: zeros, as the system has given it
       deepest_[slot] = stack_top(slot);
       return;
     }
-    const std::uintptr_t begin = lowest(slot);
-    std::memset(reinterpret_cast<void*>(begin), 0, stack_top(slot) - begin);
+    const std::size_t kept = slot == 0 ? first_.size() : 0;
+    const std::uintptr_t end = stack_top(slot) - kept;
+    const std::uintptr_t begin = std::min(lowest(slot), end);
+    std::memset(reinterpret_cast<void*>(begin), 0, end - begin);
+    std::copy_n(first_.begin(), kept, reinterpret_cast<std::byte*>(end));
+  }
+
+  /// The first process's begins as it is now, down to `pointer`.
+  void keep_first(std::uintptr_t pointer) {
+    const auto* begin = reinterpret_cast<const std::byte*>(pointer);
+    first_.assign(begin, reinterpret_cast<const std::byte*>(stack_top(0)));
+    note_use(0, pointer);
   }
 
   /// The stack of a process that stands in a hook at `pointer`. The program's own part ends at
@@ -64,6 +75,7 @@ class Stacks {
   }
 
   std::vector<std::uintptr_t> deepest_;  // by slot; 0: not known
+  std::vector<std::byte> first_;         // what the first process's begins with
   std::uint64_t deepened_ = 0;
 };
 

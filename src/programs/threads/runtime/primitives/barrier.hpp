@@ -40,7 +40,6 @@ class Barrier {
     return {object, kind::barrier, mode, rounds};
   }
 
-  void set_count(unsigned count) { count_ = count; }
   /// There is another one from now on. Its rounds are counted on: some may still be on their way
   /// out of one that is complete.
   void set_up(unsigned count) {
@@ -116,7 +115,7 @@ class Barrier {
   }
 
   bool destroyed_ = false;
-  unsigned count_ = 1;        // 0: not initialised
+  unsigned count_ = 0;        // 0: not initialised
   std::size_t arrivals_ = 0;  // since it was initialised
   std::size_t earlier_ = 0;   // rounds
   std::vector<Round> rounds_;

@@ -8,13 +8,6 @@
 
 namespace mazurka::threads {
 
-Barrier& Barriers::of(ObjectId object, unsigned count) {
-  if (Barrier* known = state_.barriers.find(object)) return *known;
-  Barrier& state = state_.barriers[object];
-  state.set_count(count);
-  return state;
-}
-
 // More use it than it lets through at once.
 bool Barriers::is_crowded(ObjectId object) const {
   return std::find(learned_.crowded.begin(), learned_.crowded.end(), object) !=
@@ -105,11 +98,11 @@ bool Barriers::leave_round(ObjectId object, std::size_t nth, bool looks) {
   return choice == 0;
 }
 
-bool Barriers::wait(const void* address, unsigned count, bool looks, Meeting meeting) {
+bool Barriers::wait(const void* address, bool looks, Meeting meeting) {
   EngineScope scope;
   const std::uintptr_t where = address_of(address);
   const ObjectId object = object_at(address, kind::barrier);
-  refuse_unusable(of(object, count), where);
+  refuse_unusable(of(object), where);
   note_user(object);
   const bool crowded = is_crowded(object);
   const bool odd = of(object).complete() % 2 != 0;  // nobody can complete the round before us
@@ -120,16 +113,16 @@ bool Barriers::wait(const void* address, unsigned count, bool looks, Meeting mee
   arrival.await(Barrier::access(object, mode));
   arrival.record();
   arrival.commit(scheduler_.value_of(object));
-  refuse_unusable(of(object, count), where);
+  refuse_unusable(of(object), where);
   const std::size_t round = arrive(object, looks);
 
   const auto rounds = static_cast<std::uint16_t>(round + 1);
   note(Action::barrier_leave, where);
-  const ProcessId chooser = of(object, count).round(round).chooser;
+  const ProcessId chooser = of(object).round(round).chooser;
   if (looks && chooser != no_process && chooser != self().id) {
     park({}, false, false);
   } else {
-    of(object, count).wait(self().id, rounds);
+    of(object).wait(self().id, rounds);
     const std::uint8_t departure = crowded || !odd ? barrier_mode::leave : barrier_mode::leave_odd;
     const std::array<Access, 1> leaving{Barrier::access(object, departure, rounds)};
     park({leaving, no_process, false}, of(object).complete() > round);
@@ -137,7 +130,7 @@ bool Barriers::wait(const void* address, unsigned count, bool looks, Meeting mee
   RawEvent* event = record(Action::barrier_leave, where);
   const bool serial = leave_round(object, round, looks);
   if (event != nullptr && serial) event->value = 1;
-  Barrier& state = of(object, count);
+  Barrier& state = of(object);
   state.stop_waiting(self().id);
   if (meeting == Meeting::ordering) self().knowledge.now.join(state.round(round).gathered);
   if (looks) tell(serial ? 1 : 0);

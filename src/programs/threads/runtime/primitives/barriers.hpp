@@ -14,11 +14,10 @@ class Barriers : public Primitive {
   void destroy(const void* address);
   /// True for one of those that it lets through together, any of them. `looks`: the caller may look
   /// at that.
-  bool wait(const void* address, unsigned count, bool looks, Meeting meeting = Meeting::ordering);
+  bool wait(const void* address, bool looks, Meeting meeting = Meeting::ordering);
 
  private:
-  /// `count`: of one that was not seen before.
-  Barrier& of(ObjectId object, unsigned count = 0);
+  Barrier& of(ObjectId object) { return state_.barriers[object]; }
   [[nodiscard]] bool is_crowded(ObjectId object) const;
   void note_user(ObjectId object);
   void refuse_unusable(const Barrier& state, std::uintptr_t address);

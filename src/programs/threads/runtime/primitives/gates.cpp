@@ -20,13 +20,6 @@ Action action_of(GateUse use, std::uint16_t wish) {
 
 }  // namespace
 
-Gate& Gates::of(ObjectId object, std::uint64_t initially) {
-  if (Gate* known = state_.gates.find(object)) return *known;
-  Gate& state = state_.gates[object];
-  state.set_up(initially);
-  return state;
-}
-
 void Gates::note_change(ObjectId object, std::uint64_t before) {
   const Gate& state = of(object);
   if (state_.tracking) state_.tracker.change(index(object), before, state.value());
@@ -43,11 +36,11 @@ void Gates::enter(ObjectId object, std::uint16_t wish) {
   self().watch.take_lock(fingerprint_of(index(object), wish).low);
 }
 
-int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint64_t initially) {
+int Gates::pass(const void* address, GateUse use, std::uint16_t wish) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind_of(use));
   spins_.arrive(address_of(address));
-  Gate& state = of(object, initially);
+  Gate& state = of(object);
   const bool free = state.allows(wish);
   if (!free && state.is_held_alone_by(self().id) && use != GateUse::spin_lock) return EDEADLK;
   if (!free) refuse_destroyed(address, use);
@@ -59,7 +52,7 @@ int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint6
   step.record();
   if (step.visible()) {
     state_.quiet = locks;
-    step.commit(of(object, initially).value());
+    step.commit(of(object).value());
   } else if (!locks) {
     self().watch.progress();
   }
@@ -69,15 +62,14 @@ int Gates::pass(const void* address, GateUse use, std::uint16_t wish, std::uint6
   return 0;
 }
 
-bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish,
-                        std::uint64_t initially) {
+bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind_of(use));
-  of(object, initially);
+  of(object);
   spins_.arrive(address_of(address));
   Step step(scheduler_, Action::try_lock, address_of(address), !alone());
   step.await(Gate::access(object, gate_mode::attempt, 0, use));
-  const Gate& state = of(object, initially);
+  const Gate& state = of(object);
   const bool free = state.allows(wish);
   if (RawEvent* event = step.record()) event->value = free ? 1 : 0;
   if (step.visible()) {
@@ -103,14 +95,14 @@ bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish,
 }
 
 std::uint64_t Gates::change(const void* address, GateUse use, Action action,
-                            std::uint64_t initially, std::uint64_t (*next)(std::uint64_t)) {
+                            std::uint64_t (*next)(std::uint64_t)) {
   EngineScope scope;
   const ObjectId object = object_at(address, kind_of(use));
-  const bool shared = of(object, initially).is_shared_by(self().id);
+  const bool shared = of(object).is_shared_by(self().id);
   if (action == Action::look) spins_.arrive(address_of(address));
   Step step(scheduler_, action, address_of(address), !alone());
   step.await(Gate::access(object, shared ? gate_mode::stop_sharing : gate_mode::change, 0, use));
-  Gate& state = of(object, initially);
+  Gate& state = of(object);
   const std::uint64_t value = state.value();
   const std::uint64_t after = next(value);
   if (RawEvent* event = step.record()) {
@@ -148,7 +140,7 @@ int Gates::unlock(const void* address, GateUse use) {
     fail(FindingKind::misuse, "unlocks a lock that it does not hold",
          "unlock " + std::to_string(address_of(address)));
   }
-  change(address, use, Action::unlock, 0,
+  change(address, use, Action::unlock,
          [](std::uint64_t now) { return (now & gate_writer) != 0 ? 0 : now - 1; });
   return 0;
 }
@@ -166,7 +158,7 @@ void Gates::set_up(const void* address, std::uint64_t value, GateUse use) {
     }
   }
   unmark_destroyed(address);
-  const std::uint64_t before = of(object, value).value();
+  const std::uint64_t before = of(object).value();
   of(object).set_up(value);
   note_change(object, before);
 }

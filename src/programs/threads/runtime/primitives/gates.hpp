@@ -6,24 +6,22 @@
 
 namespace mazurka::threads {
 
-/// `initially`: the number of a gate that was not seen before.
 class Gates : public Primitive {
  public:
   Gates(Scheduler& scheduler, Watchers watchers) : Primitive(scheduler, watchers) {}
 
-  int pass(const void* address, GateUse use, std::uint16_t wish, std::uint64_t initially = 0);
+  int pass(const void* address, GateUse use, std::uint16_t wish);
   /// True: it has passed.
-  bool try_to_pass(const void* address, GateUse use, std::uint16_t wish,
-                   std::uint64_t initially = 0);
+  bool try_to_pass(const void* address, GateUse use, std::uint16_t wish);
   int unlock(const void* address, GateUse use);
   /// The value before.
-  std::uint64_t change(const void* address, GateUse use, Action action, std::uint64_t initially,
+  std::uint64_t change(const void* address, GateUse use, Action action,
                        std::uint64_t (*next)(std::uint64_t));
   void set_up(const void* address, std::uint64_t value, GateUse use);
   void destroy(const void* address, GateUse use);
 
  private:
-  Gate& of(ObjectId object, std::uint64_t initially = 0);
+  Gate& of(ObjectId object) { return state_.gates[object]; }
   void refuse_destroyed(const void* address, GateUse use) {
     Primitive::refuse_destroyed(address, name(use));
   }

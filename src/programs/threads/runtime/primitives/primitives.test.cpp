@@ -161,7 +161,7 @@ TEST(GateRule, SemaphoreHandsOutTokensAndWhatTheirGiversKnow) {
 TEST(BarrierRule, RoundIsCompleteWhenAllHaveArrived) {
   Barrier barrier;
   Clocks clocks;
-  barrier.set_count(2);
+  barrier.set_up(2);
   EXPECT_EQ(barrier.arrive(a, false, clocks.of[0]), 0U);
   const Access leaves = Barrier::access(object, barrier_mode::leave, 1);
   EXPECT_FALSE(guard_allows(leaves, barrier.value()));
@@ -175,7 +175,7 @@ TEST(BarrierRule, RoundIsCompleteWhenAllHaveArrived) {
 TEST(BarrierRule, TheFirstWhoLooksChoosesTheSerialOne) {
   Barrier barrier;
   Clocks clocks;
-  barrier.set_count(3);
+  barrier.set_up(3);
   barrier.arrive(c, true, clocks.of[2]);
   barrier.arrive(b, true, clocks.of[1]);
   EXPECT_EQ(barrier.round(0).chooser, no_process);
@@ -186,7 +186,7 @@ TEST(BarrierRule, TheFirstWhoLooksChoosesTheSerialOne) {
 
 TEST(BarrierRule, KnowsWhenMoreUseItThanItLetsThrough) {
   Barrier barrier;
-  barrier.set_count(2);
+  barrier.set_up(2);
   EXPECT_FALSE(barrier.add_user(a));
   EXPECT_FALSE(barrier.add_user(b));
   EXPECT_FALSE(barrier.add_user(a));

@@ -93,6 +93,8 @@ struct ExecutionState {
   std::size_t picking = 0;   // wait for what they picked
   bool had_company = false;  // there has been another process
   bool someone_failed = false;
+  bool before_check = false;  // on the way to the call that is checked
+  std::size_t older = 0;      // processes that there were before it
 
   // The step under way.
   bool quiet = false;            // it may turn out to change nothing

@@ -51,6 +51,8 @@ const Change changes[] = {
     [](auto& state) { ++state.picking; },
     [](auto& state) { state.had_company = true; },
     [](auto& state) { state.someone_failed = true; },
+    [](auto& state) { state.before_check = true; },
+    [](auto& state) { state.older = 1; },
     [](auto& state) { state.quiet = true; },
     [](auto& state) { state.operands = 1; },
     [](auto& state) { state.visited.push_back(8); },

@@ -58,13 +58,23 @@ class Dispositions {
   }
 
   [[nodiscard]] bool changed() const { return changed_; }
+  /// Whether the program has, or had, decided anything.
+  [[nodiscard]] bool any() const { return changed_ || kept_; }
   void reset() {
-    if (changed_) actions_ = {};
+    if (changed_) actions_ = initial_;
+    changed_ = false;
+  }
+  /// From now on they are reset to what they are now.
+  void keep() {
+    kept_ = any();
+    initial_ = actions_;
     changed_ = false;
   }
 
  private:
   std::array<struct sigaction, NSIG> actions_{};
+  std::array<struct sigaction, NSIG> initial_{};
+  bool kept_ = false;
   bool changed_ = false;
 };
 

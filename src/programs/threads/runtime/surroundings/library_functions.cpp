@@ -288,12 +288,12 @@ constexpr std::string_view harmless[] = {
 
 /// Remember something from call to call that is not the program's memory.
 constexpr std::string_view remembering[] = {
-    "mblen",         "mbrlen",      "mbtowc",     "mbrtowc",     "mbsrtowcs",  "mbsnrtowcs",
-    "mbrtoc*",       "__mbrlen",    "wctomb",     "wcrtomb",     "wcsrtombs",  "wcsnrtombs",
-    "c16rtomb",      "c32rtomb",    "c8rtomb",    "strerror",    "strerror_l", "strsignal",
-    "uselocale",     "__uselocale", "iconv*",     "gettext",     "dgettext",   "dcgettext",
-    "ngettext",      "dngettext",   "dcngettext", "sigaltstack", "dlerror",    "__h_errno_location",
-    "at_quick_exit", "mallopt",     "malloc_*"};
+    "mblen",     "mbrlen",      "mbtowc",     "mbrtowc",  "mbsrtowcs",          "mbsnrtowcs",
+    "mbrtoc*",   "__mbrlen",    "wctomb",     "wcrtomb",  "wcsrtombs",          "wcsnrtombs",
+    "c16rtomb",  "c32rtomb",    "c8rtomb",    "strerror", "strerror_l",         "strsignal",
+    "uselocale", "__uselocale", "iconv*",     "gettext",  "dgettext",           "dcgettext",
+    "ngettext",  "dngettext",   "dcngettext", "dlerror",  "__h_errno_location", "at_quick_exit",
+    "mallopt",   "malloc_*"};
 
 bool matches(std::string_view pattern, std::string_view name) {
   // Nearly always they differ at once.

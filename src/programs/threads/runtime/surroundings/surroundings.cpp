@@ -80,12 +80,11 @@ void Surroundings::keep(std::initializer_list<int> own) {
   options_ = {optind, opterr, optopt};
 }
 
-bool Surroundings::changed() const {
+bool Surroundings::changed_but_handlers() const {
   return !streams_.empty() || !folders_.empty() || !opened_.empty() || standard_streams_changed_ ||
-         files_.any() || locks_.any() || dispositions_.changed() || descriptors_changed_ ||
-         folder_changed_ || mode_mask_ || environment_changed_ || !locale_.empty() ||
-         !mappings_.empty() || !executable_.empty() || limits_changed_ || file_in_memory_ ||
-         priority_ != 0 || !options_of_process_.empty();
+         files_.any() || locks_.any() || descriptors_changed_ || folder_changed_ || mode_mask_ ||
+         environment_changed_ || !locale_.empty() || !mappings_.empty() || !executable_.empty() ||
+         limits_changed_ || file_in_memory_ || priority_ != 0 || !options_of_process_.empty();
 }
 
 void Surroundings::restore() {

@@ -34,7 +34,8 @@ class Surroundings {
   void keep(std::initializer_list<int> own);
   void restore();
   /// Whether the execution under way has changed anything.
-  [[nodiscard]] bool changed() const;
+  [[nodiscard]] bool changed() const { return dispositions_.changed() || changed_but_handlers(); }
+  [[nodiscard]] bool changed_but_handlers() const;
 
   /// What the program prints meanwhile is not shown.
   void mute();
