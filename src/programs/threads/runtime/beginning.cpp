@@ -44,7 +44,7 @@ int look_at(dl_phdr_info* info, std::size_t, void* out) {
                         ? executable
                         : !executable && info->dlpi_addr == wanted.library->base;
   if (!fits) return 0;
-  wanted.found = ObjectFunctions::of(info->dlpi_addr, dynamic_section(*info));
+  wanted.found = functions_of(*info);
   return 1;
 }
 
@@ -77,6 +77,20 @@ ObjectFunctions ObjectFunctions::of(std::uintptr_t base, std::span<const ElfW(Dy
   found.finalizers = {reinterpret_cast<const Finalizer*>(base + value(DT_FINI_ARRAY)),
                       value(DT_FINI_ARRAYSZ) / sizeof(Finalizer)};
   return found;
+}
+
+ObjectFunctions functions_of(const dl_phdr_info& object) {
+  return ObjectFunctions::of(object.dlpi_addr, dynamic_section(object));
+}
+
+std::string_view names_of(const dl_phdr_info& object) {
+  const char* begin = nullptr;
+  std::size_t size = 0;
+  for (const ElfW(Dyn) & entry : dynamic_section(object)) {
+    if (entry.d_tag == DT_STRTAB) begin = reinterpret_cast<const char*>(entry.d_un.d_ptr);
+    if (entry.d_tag == DT_STRSZ) size = entry.d_un.d_val;
+  }
+  return {begin, begin == nullptr ? 0 : size};
 }
 
 void ObjectFunctions::begin(int argc, char** argv, char** environment) const {

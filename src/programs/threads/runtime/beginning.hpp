@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace mazurka::threads {
 
@@ -31,6 +32,10 @@ struct ObjectFunctions {
   void begin(int argc, char** argv, char** environment) const;
   void end() const;
 };
+
+[[nodiscard]] ObjectFunctions functions_of(const dl_phdr_info& object);
+/// All names in its dynamic symbol table, each between zeros.
+[[nodiscard]] std::string_view names_of(const dl_phdr_info& object);
 
 /// Finds all that has been put off. `init`: what the start-up code of the executable asks to be
 /// called before main, instead of what its dynamic section says; null: it does not.

@@ -89,7 +89,8 @@ void watch_unseen_code(const Request& request) {
   }
   if (places.empty() || request.checks.ranks > 0 || request.task == Task::debug) return;
   compiled_byte = [](std::uintptr_t at) { return traps.byte_at(at); };
-  traps.set(places, replays ? come_to_hidden_code : access_unseen);
+  const bool all_set = traps.set(places, replays ? come_to_hidden_code : access_unseen);
+  if (!all_set && !replays) runtime->grounds().unseen_at = places.front();  // who knows
 }
 
 [[noreturn]] void answer(const Course::Subject& subject, const Request& request, Progress& progress,

@@ -14,6 +14,7 @@
 
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
+#include "programs/threads/runtime/surroundings/late_libraries.hpp"
 #include "programs/threads/runtime/surroundings/library_calls.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
 #include "programs/threads/runtime/surroundings/text_streams.hpp"
@@ -185,9 +186,17 @@ MAZURKA_HOOK void* dlopen(const char* path, int mode) noexcept {
   const EngineScope scope;
   if (is_allocator(path)) return nullptr;
   runtime->state().went_outside = true;
+  const mazurka::threads::LateLibraries late;
   void* library = natively<void*>("dlopen", path, mode);
   mazurka::threads::watch_library_calls();
-  runtime->snapshot().take_in_new_libraries();
+  for (const auto& [begin, end] : runtime->snapshot().take_in_new_libraries()) {
+    runtime->state().races.add_region(begin, end);
+  }
+  if (const std::string name = late.with_constructors(); !name.empty()) {
+    runtime->grounds().unexplored = "what " + name +
+                                    " does when dlopen loads it is done only once (link the "
+                                    "program with it, so that it is a part of every execution)";
+  }
   return library;
 }
 // What it has loaded is found again by the next execution.

@@ -70,13 +70,17 @@ std::vector<Segment> static_data() {
 
 }  // namespace
 
-void Snapshot::take_in_new_libraries() {
+std::vector<std::pair<std::uintptr_t, std::uintptr_t>> Snapshot::take_in_new_libraries() {
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> taken;
   for (const Segment& one : static_data()) {
     const bool known = std::any_of(regions_.begin(), regions_.end(), [&](const Region& region) {
       return region.begin < one.end && one.begin < region.end;
     });
-    if (!known) add(one.begin, one.end, one.end - one.begin);
+    if (known) continue;
+    add(one.begin, one.end, one.end - one.begin);
+    taken.emplace_back(one.begin, one.end);
   }
+  return taken;
 }
 
 void Snapshot::take(std::span<std::byte> initial_heap, bool protect_pages) {

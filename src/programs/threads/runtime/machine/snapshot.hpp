@@ -31,7 +31,8 @@ class Snapshot {
   /// their pages the program writes.
   void take(std::span<std::byte> initial_heap, bool protect_pages);
   /// Of libraries that have been loaded since: the next execution finds them as they are now.
-  void take_in_new_libraries();
+  /// Returns where that is.
+  std::vector<std::pair<std::uintptr_t, std::uintptr_t>> take_in_new_libraries();
   /// Memory that is put back too, and of which we can not be sure to see every write.
   void include(std::span<std::byte> memory) {
     const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());

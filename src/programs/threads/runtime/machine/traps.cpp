@@ -30,7 +30,7 @@ bool make_code_writable(std::uintptr_t place) {
 
 }  // namespace
 
-void Traps::set(const std::vector<std::uintptr_t>& places, Tell tell) {
+bool Traps::set(const std::vector<std::uintptr_t>& places, Tell tell) {
   tell_ = tell;
   std::uintptr_t writable = 0;
   for (const std::uintptr_t place : places) {
@@ -41,6 +41,7 @@ void Traps::set(const std::vector<std::uintptr_t>& places, Tell tell) {
   std::sort(traps_.begin(), traps_.end(),
             [](const Trap& one, const Trap& other) { return one.place < other.place; });
   for (const Trap& one : traps_) put(one.place, trap_instruction);
+  return traps_.size() == places.size();
 }
 
 const Traps::Trap* Traps::at(std::uintptr_t place) const {
@@ -90,7 +91,7 @@ std::uint8_t Traps::byte_at(std::uintptr_t place) const {
 
 #else
 
-void Traps::set(const std::vector<std::uintptr_t>&, Tell) {}
+bool Traps::set(const std::vector<std::uintptr_t>& places, Tell) { return places.empty(); }
 void Traps::set_again() {}
 std::uint8_t Traps::byte_at(std::uintptr_t) const { return 0; }
 const Traps::Trap* Traps::at(std::uintptr_t) const { return nullptr; }

@@ -22,7 +22,8 @@ class Traps {
   using Tell = Next (*)(std::uintptr_t place);
 
   /// From now on; `tell` is called before the instruction there.
-  void set(const std::vector<std::uintptr_t>& places, Tell tell);
+  /// False: not all of them could be set.
+  [[nodiscard]] bool set(const std::vector<std::uintptr_t>& places, Tell tell);
   void set_again();
   /// The byte of code there, as it is without traps.
   [[nodiscard]] std::uint8_t byte_at(std::uintptr_t place) const;
