@@ -249,7 +249,7 @@ static Log logs[5];
 
     def counts(self, text, *options):
         self.write("program.cpp", MEETING_CPP + text + MAIN_CPP)
-        self.mazurka("check", "program.cpp", "--json", "j", *options)
+        self.mazurka("check", "program.cpp", "--json", "j", *options, expect=VERIFIED)
         report = json.loads((self.folder / "j").read_text())
         return report["executions"], report["events"]
 
@@ -278,6 +278,21 @@ static Log logs[5];
         line = next(one for one in done.stdout.splitlines() if one.strip().startswith("replay:"))
         shown = self.mazurka(*line.split()[2:], expect=FINDING)
         self.assertEqual(shown.stdout.count("in the beginning"), 1, shown.stdout)
+
+    def test_what_is_printed_on_the_way_to_a_call_is_shown_once(self):
+        text = '#include <mazurka/check.hpp>\nint main() { puts("on the " "way"); (void)mazurka::check([] { int x = 0;'
+        text += ' std::thread t([&] { x = 1; }); x = 2; t.join(); }, {"here", {}, {}, false, ""}); }'
+        self.write("program.cpp", MEETING_CPP + text)
+        done = self.mazurka("check", "--function", "here", "program.cpp", expect=FINDING)
+        line = next(one for one in done.stdout.splitlines() if one.strip().startswith("replay:"))
+        shown = self.mazurka(*line.split()[2:], expect=FINDING)
+        self.assertEqual(shown.stdout.count("on the way"), 1, shown.stdout)
+
+    def test_several_processes_begin_in_the_same_way(self):
+        for text in (self.FIRST, "struct T { T() { std::thread([] {}).join(); } } t;"):
+            alone = self.counts(text, "--technique", "reverse")
+            self.assertEqual(self.counts(text, "--technique", "reverse", "--jobs", "2"), alone)
+            self.assertEqual(alone[0], 2)
 
     def test_what_allocates_much_and_what_is_left_are_put_back(self):
         text = """

@@ -72,7 +72,7 @@ void QuietBeginning::try_out(const Vocabulary& vocabulary,
   scheduler_.record_into(nullptr);
   scheduler_.perform_unseen(true);
   const bool shown = request_.task != Task::explore;
-  if (shown) surroundings.mute();
+  if (shown) surroundings.hold_output();
   bool counts = false;
   for (int attempt = 0; !counts && attempt < most_attempts; ++attempt) {
     ProcessNames names;
@@ -87,7 +87,7 @@ void QuietBeginning::try_out(const Vocabulary& vocabulary,
   if (quiet_) keep();
   trial_ = nullptr;
   known_ = true;
-  if (shown) surroundings.unmute();
+  if (shown) surroundings.let_go_of_output(kept_);
   scheduler_.perform_unseen(false);
   scheduler_.record_into(recorder);
 }

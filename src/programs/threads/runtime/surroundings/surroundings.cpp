@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <utility>
@@ -137,16 +138,36 @@ void Surroundings::restore() {
   optopt = options_[2];
 }
 
-void Surroundings::mute() {
-  const long nowhere = call_kernel(SYS_openat, AT_FDCWD, as_argument("/dev/null"), O_WRONLY);
-  if (nowhere < 0) return;
-  for (const int shown : {STDOUT_FILENO, STDERR_FILENO}) call_kernel(SYS_dup3, nowhere, shown, 0);
-  call_kernel(SYS_close, nowhere);
+void Surroundings::hold_output() {
+  held_output_ = move_away(
+      static_cast<int>(call_kernel(SYS_memfd_create, as_argument("output"), MFD_CLOEXEC)));
+  if (held_output_ < 0) return;
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    call_kernel(SYS_dup3, held_output_, stream, 0);
+  }
 }
 
-void Surroundings::unmute() {
-  __fpurge(stdout);
+void Surroundings::let_go_of_output(bool shown) {
+  if (held_output_ < 0) return;
+  if (shown) {
+    natively("fflush", stdout);
+  } else {
+    __fpurge(stdout);
+  }
   restore_descriptors();
+  if (shown) show_held_output();
+  close_own(static_cast<int>(std::exchange(held_output_, -1)));
+}
+
+void Surroundings::show_held_output() const {
+  call_kernel(SYS_lseek, held_output_, 0, SEEK_SET);
+  std::array<char, 4096> buffer{};
+  while (true) {
+    const long size =
+        call_kernel(SYS_read, held_output_, as_argument(buffer.data()), buffer.size());
+    if (size <= 0) return;
+    call_kernel(SYS_write, STDOUT_FILENO, as_argument(buffer.data()), size);
+  }
 }
 
 namespace {

@@ -37,9 +37,9 @@ class Surroundings {
   [[nodiscard]] bool changed() const { return dispositions_.changed() || changed_but_handlers(); }
   [[nodiscard]] bool changed_but_handlers() const;
 
-  /// What the program prints meanwhile is not shown.
-  void mute();
-  void unmute();
+  /// What the program prints meanwhile is shown in the end, or not at all.
+  void hold_output();
+  void let_go_of_output(bool shown);
 
   ExecutionFiles& files() { return files_; }
   FileLocks& locks() { return locks_; }
@@ -98,11 +98,13 @@ class Surroundings {
   struct Range {
     std::uintptr_t begin, end;
   };
+  void show_held_output() const;
   void restore_descriptors();
   void restore_environment();
   void close_all_between(unsigned first, unsigned last, unsigned flags) const;
 
   std::vector<Known> known_;
+  long held_output_ = -1;  // a file in memory
   std::vector<int> own_;
   int folder_ = -1;
   std::vector<char*> environment_;
