@@ -111,7 +111,8 @@ std::vector<std::string> grounds_of(const Request& request, const Reply& reply,
   const bool all_seen = foreign.empty() && grounds.unseen_at == 0 && request.checks.races &&
                         grounds.unordered.empty() && grounds.unexplored.empty();
   if (reply.complete && counts.processes > 1 && !grounds.interacted && all_seen) {
-    lines.emplace_back("the threads had nothing in common whose order matters: is that what you meant to check?");
+    lines.emplace_back(
+        "the threads had nothing in common whose order matters: is that what you meant to check?");
   }
   return lines;
 }

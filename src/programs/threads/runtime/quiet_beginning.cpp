@@ -54,9 +54,9 @@ void QuietBeginning::keep_state() {
 
 void QuietBeginning::keep() {
   const Context& context = state_.processes.find(Run::root())->context;
+  memory_.thread_locals.keep(context.thread_pointer);  // they are ours, too: before we write any
   heaps.keep_initial();
   memory_.snapshot.rebase(heaps.initial());
-  memory_.thread_locals.keep(context.thread_pointer);
   if (keeps_call_) {
     memory_.stacks.keep_first(reinterpret_cast<std::uintptr_t>(context.stack_pointer));
   }
@@ -84,7 +84,7 @@ void QuietBeginning::try_out(const Vocabulary& vocabulary,
     counts = perform(run) && !scheduler_.must_restart();
     scheduler_.restarted();
   }
-  if (quiet_) keep();
+  if (counts && quiet_) keep();
   trial_ = nullptr;
   known_ = true;
   if (shown) surroundings.let_go_of_output(kept_);
