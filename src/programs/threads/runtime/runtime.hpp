@@ -118,8 +118,6 @@ class Runtime final : public Program, public Scheduler {
   /// system are no scheduling points, so who uses the same must be ordered by something that is.
   /// `key`: tells it from others, where `what` does not.
   void use_outside(const std::string& what, Use use, std::uint64_t key = 0);
-  /// The same with handlers of signals, which are kept with the surroundings.
-  void use_handlers(Use use);
   /// It calls a function that may change anything outside of memory.
   void use_unknown(const char* function);
   /// The program has sent itself a signal for which it has no handler.

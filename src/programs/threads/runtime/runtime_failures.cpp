@@ -50,12 +50,6 @@ void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   races.judge_outside(std::move(open), key, use);
 }
 
-void Runtime::use_handlers(Use use) {
-  const bool before = state_.went_outside;
-  use_outside("handlers of signals", use);
-  state_.went_outside = before;
-}
-
 void Runtime::use_unknown(const char* function) {
   const EngineScope scope;
   if (is_twin_) return;

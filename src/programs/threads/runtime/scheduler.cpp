@@ -47,6 +47,28 @@ bool is_agent(const ExecutionState& state, Decision next) {
   return state.processes.find(next.process) == nullptr;
 }
 
+// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
+// it is open, initialise or destroy it, waits until its writes are seen by all.
+bool is_barrier_of_tso(Footprint footprint) {
+  const auto is_barrier = [](const Access& access) {
+    switch (access.kind) {
+      case kind::memory:
+      case kind::variable: return false;
+      case kind::mutex: return access.mode != mutex_mode::unlock;
+      case kind::latch: return access.mode == latch_mode::count_down;
+      case kind::condition: return access.mode != condition_mode::own;
+      case kind::gate:
+      case kind::read_write_lock: return access.mode != gate_mode::own;
+      case kind::barrier: return access.mode != barrier_mode::own;
+      case kind::phased_barrier:
+        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
+               access.mode != barrier_mode::own;
+      default: return true;
+    }
+  };
+  return std::any_of(footprint.begin(), footprint.end(), is_barrier);
+}
+
 }  // namespace
 
 void Scheduler::enter(Run& run, Process& first) { perform(run, &first); }
@@ -231,7 +253,9 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   current_->watch.step();
   if (learned_.fences_everybody) current_->knowledge.let_fence(current_->id);
   note_position();
-  if (learned_.memory == MemoryModel::tso) note_barrier();
+  if (learned_.memory == MemoryModel::tso && is_barrier_of_tso(run_->footprint(current_->id))) {
+    ++current_->barriers;
+  }
   if (learned_.memory == MemoryModel::rc11 && state_.graph.has_strong()) note_elsewhere();
   if (!state_.tracking) {
     if (learned_.has_blocks && current_->blocks != 0) {  // it is held: park() has said so last
@@ -277,29 +301,6 @@ bool Scheduler::commit_agent(std::span<const std::uint64_t> before) {
   if (!run_->commit(before)) return false;
   note_past();
   return true;
-}
-
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
-// it is open, initialise or destroy it, waits until its writes are seen by all.
-void Scheduler::note_barrier() {
-  const auto is_barrier = [](const Access& access) {
-    switch (access.kind) {
-      case kind::memory:
-      case kind::variable: return false;
-      case kind::mutex: return access.mode != mutex_mode::unlock;
-      case kind::latch: return access.mode == latch_mode::count_down;
-      case kind::condition: return access.mode != condition_mode::own;
-      case kind::gate:
-      case kind::read_write_lock: return access.mode != gate_mode::own;
-      case kind::barrier: return access.mode != barrier_mode::own;
-      case kind::phased_barrier:
-        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
-               access.mode != barrier_mode::own;
-      default: return true;
-    }
-  };
-  const Footprint footprint = run_->footprint(current_->id);
-  if (std::any_of(footprint.begin(), footprint.end(), is_barrier)) ++current_->barriers;
 }
 
 // In RC11 sequentially consistent operations are in order, too, if a lock or whatever else is not

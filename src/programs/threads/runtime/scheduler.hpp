@@ -141,7 +141,6 @@ class Scheduler : public ExecutionContext {
   void note_divergence();
   void settle_effects();
   void note_position();
-  void note_barrier();
   void note_elsewhere();
   [[noreturn]] void stall_here();
 

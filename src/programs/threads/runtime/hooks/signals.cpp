@@ -74,7 +74,7 @@ void call_handler(int signal, siginfo_t info) {
 /// The signal comes to the current thread. `call`: what has sent it.
 void deliver(const char* call, const siginfo_t& info) {
   const int signal = info.si_signo;
-  runtime->use_handlers(Use::looks);
+  mazurka::threads::use_handlers(Use::looks);
   const Dispositions& dispositions = surroundings.dispositions();
   const Effect effect = dispositions.effect(signal);
   if (effect == Effect::none) return;
@@ -105,7 +105,7 @@ void deliver_pending() {
 /// A signal to another thread, or from another thread than the one that gets it. `receiver`: null
 /// if any may get it.
 int send_elsewhere(const char* call, const mazurka::threads::Process* receiver, int signal) {
-  runtime->use_handlers(Use::looks);
+  mazurka::threads::use_handlers(Use::looks);
   const Dispositions& dispositions = surroundings.dispositions();
   const Effect effect = dispositions.effect(signal);
   if (effect == Effect::none) return 0;
@@ -147,7 +147,7 @@ MAZURKA_HOOK int sigaction(int signal, const struct sigaction* action,
   if (!scheduled()) return natively("sigaction", signal, action, before);
   if (!Dispositions::exists(signal)) return fail_by(EINVAL);
   Dispositions& dispositions = surroundings.dispositions();
-  runtime->use_handlers(action != nullptr ? Use::changes : Use::looks);
+  mazurka::threads::use_handlers(action != nullptr ? Use::changes : Use::looks);
   const struct sigaction known = dispositions.of(signal);
   if (action != nullptr) dispositions.set(signal, *action);
   if ((signal == SIGSEGV || signal == SIGBUS) && surroundings.is_memory_protected() &&

@@ -95,7 +95,7 @@ bool call_program_handler(int signal, const siginfo_t& info, ucontext_t& context
   const std::uintptr_t begin = round_down(place - sizeof(Frame), alignment);
   if (begin - room_of_handler < slot_begin(slot) + guard_size) return false;
 
-  runtime->use_handlers(Use::looks);
+  use_handlers(Use::looks);
   Dispositions& dispositions = surroundings.dispositions();
   auto& frame = *reinterpret_cast<Frame*>(begin);
   std::memset(&frame, 0, sizeof frame);

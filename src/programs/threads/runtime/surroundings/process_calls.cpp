@@ -24,7 +24,7 @@ Answer send_signal(const SystemCall& call, long process, long signal) {
   }
   if (call.number == SYS_kill && process == 0) return refused("a signal to a group of processes");
   if (signal == 0) return result(0);
-  runtime->use_handlers(Use::looks);
+  use_handlers(Use::looks);
   if (!Dispositions::exists(signal)) return result(-EINVAL);
   if (Dispositions::is_in(runtime->current().blocked, static_cast<int>(signal))) {
     return refused("a signal that is blocked");
@@ -42,7 +42,7 @@ Answer signal_action(const SystemCall& call) {
   const auto& [signal, wanted, old, size, e, f] = call.arguments;
   // The handler comes first in the kernel's form of it, too.
   if (!Dispositions::exists(signal)) return result(-EINVAL);
-  runtime->use_handlers(wanted != 0 ? Use::changes : Use::looks);
+  use_handlers(wanted != 0 ? Use::changes : Use::looks);
   const struct sigaction before = surroundings.dispositions().of(static_cast<int>(signal));
   if (wanted != 0) {
     struct sigaction action {};

@@ -138,6 +138,21 @@ void Surroundings::restore() {
   optopt = options_[2];
 }
 
+namespace {
+
+// To where the program prints.
+void show(long file) {
+  call_kernel(SYS_lseek, file, 0, SEEK_SET);
+  std::array<char, 4096> buffer{};
+  while (true) {
+    const long size = call_kernel(SYS_read, file, as_argument(buffer.data()), buffer.size());
+    if (size <= 0) return;
+    call_kernel(SYS_write, STDOUT_FILENO, as_argument(buffer.data()), size);
+  }
+}
+
+}  // namespace
+
 void Surroundings::hold_output() {
   held_output_ = move_away(
       static_cast<int>(call_kernel(SYS_memfd_create, as_argument("output"), MFD_CLOEXEC)));
@@ -155,19 +170,8 @@ void Surroundings::let_go_of_output(bool shown) {
     __fpurge(stdout);
   }
   restore_descriptors();
-  if (shown) show_held_output();
+  if (shown) show(held_output_);
   close_own(static_cast<int>(std::exchange(held_output_, -1)));
-}
-
-void Surroundings::show_held_output() const {
-  call_kernel(SYS_lseek, held_output_, 0, SEEK_SET);
-  std::array<char, 4096> buffer{};
-  while (true) {
-    const long size =
-        call_kernel(SYS_read, held_output_, as_argument(buffer.data()), buffer.size());
-    if (size <= 0) return;
-    call_kernel(SYS_write, STDOUT_FILENO, as_argument(buffer.data()), size);
-  }
 }
 
 namespace {
@@ -346,6 +350,12 @@ void use_open_file(std::FILE* stream, Use use) {
   if (!scheduled() || stream == nullptr || is_standard(stream)) return;
   note_handle(stream, use);
   note_open_file(natively("fileno", stream), use);
+}
+
+void use_handlers(Use use) {
+  const bool before = runtime->state().went_outside;
+  runtime->use_outside("handlers of signals", use);
+  runtime->state().went_outside = before;
 }
 
 }  // namespace mazurka::threads

@@ -98,7 +98,6 @@ class Surroundings {
   struct Range {
     std::uintptr_t begin, end;
   };
-  void show_held_output() const;
   void restore_descriptors();
   void restore_environment();
   void close_all_between(unsigned first, unsigned last, unsigned flags) const;
@@ -139,6 +138,9 @@ extern Surroundings surroundings;
 // reads.
 void use_open_file(int descriptor, Use use);
 void use_open_file(std::FILE* stream, Use use);
+
+/// Handlers of signals: Surroundings::changed() tells whether they have been changed.
+void use_handlers(Use use);
 
 // The same on the program's behalf.
 /// A stream, or a folder that is listed.
