@@ -5,7 +5,7 @@ gone; and all this costs nothing where nobody else is concerned."""
 
 import unittest
 
-from calling import FINDING, VERIFIED
+from calling import FINDING, INCONCLUSIVE, VERIFIED
 from primitives_test import COMMON, TECHNIQUES, Checks
 
 SHARED = (
@@ -294,6 +294,72 @@ class Threads(Checks):
         itself = "assert(pthread_join(pthread_self(), 0) == EDEADLK)"
         path = self.build("self.c", JOINING.replace("DO", itself), "-w")
         self.check(path, expect=VERIFIED)
+
+
+# What another thread does with a key that main deletes, with an order or without.
+KEY = r"""
+#include <stdatomic.h>
+static pthread_key_t key;
+static atomic_int ended, ran;
+static void count(void *_) { atomic_fetch_add(&ran, 1); }
+static void *other(void *_) { OTHER; return 0; }
+int main(void) {
+  (void)m, (void)c, (void)outcome;
+  pthread_key_create(&key, count);
+  BEFORE;
+  pthread_t t = go(other, 0);
+  HERE;
+  wait_for(t);
+  AFTER;
+  return 0;
+}
+"""
+KEY_USES = {
+    "reads": "pthread_getspecific(key)",
+    "sets": "pthread_setspecific(key, &key)",
+    "deletes": "pthread_key_delete(key)",
+}
+
+
+class Keys(Checks):
+    def key_program(self, name, **parts):
+        text = KEY
+        for part in ("OTHER", "BEFORE", "HERE", "AFTER"):
+            text = text.replace(part, parts.get(part.lower(), ""))
+        return self.build(name, COMMON + text, "-w")
+
+    def test_deleting_a_key_is_ordered_with_every_use(self):
+        for at, (name, use) in enumerate(KEY_USES.items()):
+            path = self.key_program(f"k{at}.c", other=use, here="pthread_key_delete(key)")
+            for technique in ("exhaustive", *TECHNIQUES):
+                with self.subTest(name, technique=technique):
+                    done, report = self.check("--technique", technique, path)
+                    self.assertEqual(done.returncode, INCONCLUSIVE, done.stdout)
+                    self.assertIn("a pthread key", report["reason"])
+
+    def test_the_end_of_a_thread_is_a_use_if_it_has_something_for_the_key(self):
+        # The use itself is ordered with the deletion; whether the destructor runs is not.
+        set_first = "pthread_setspecific(key, VALUE); atomic_store(&ended, 1)"
+        delete = "if (atomic_load(&ended)) pthread_key_delete(key)"
+        for value, code in (("&key", INCONCLUSIVE), ("0", VERIFIED)):
+            with self.subTest(value):
+                path = self.key_program(
+                    "end.c", other=set_first.replace("VALUE", value), here=delete
+                )
+                done, _ = self.check(path)
+                self.assertEqual(done.returncode, code, done.stdout)
+
+    def test_an_order_that_something_else_makes_is_enough(self):
+        path = self.key_program(
+            "ordered.c",
+            other="pthread_setspecific(key, &key)",
+            before="pthread_setspecific(key, &key)",
+            after="assert(ran == 1); pthread_key_delete(key)",
+        )
+        for technique in TECHNIQUES:
+            with self.subTest(technique=technique):
+                _, report = self.check("--technique", technique, path, expect=VERIFIED)
+                self.assertEqual(report["statistics"]["executions"], 1)
 
 
 # Two threads that block each other in some executions, and a main that does not wait for them.

@@ -166,7 +166,7 @@ class Runtime final : public Program, public Scheduler {
   Latches latches{*this, {spins, races, heap}, weak_memory};
   PhasedBarriers phased_barriers{*this, {spins, races, heap}};
   Onces onces{*this, mutexes, atomics};
-  ThreadKeys thread_keys{*this};
+  ThreadKeys thread_keys{*this, races};
   QuietBeginning beginning;
   Threads threads{*this, {fibers, thread_keys, heap, of_threads, beginning}};
   Messages messages{*this, threads, first_message_kind_};

@@ -41,13 +41,8 @@ void Runtime::use_outside(const std::string& what, Use use, std::uint64_t key) {
   if (use != Use::looks) state_.went_outside = true;
   if (key == 0) key = std::hash<std::string>{}(what);
   current_->watch.progress();  // a loop around it waits for more than memory
-  if (state_.tracking) {
-    state_.tracker.use(current_->id, OutsideUses::everything, Use::looks);
-    state_.tracker.use(current_->id, key, use);
-  }
-  if (alone()) return;
-  std::string open = state_.outside.use({current_->id, current_->knowledge.now}, what, use, key);
-  races.judge_outside(std::move(open), key, use);
+  if (state_.tracking) state_.tracker.use(current_->id, OutsideUses::everything, Use::looks);
+  races.use_outside(what, use, key);
 }
 
 void Runtime::use_unknown(const char* function) {

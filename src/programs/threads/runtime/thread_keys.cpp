@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
+#include <string>
 
 namespace mazurka::threads {
 
@@ -20,7 +22,15 @@ const ThreadKey* ThreadKeys::find(unsigned name) const {
   return nullptr;
 }
 
+void ThreadKeys::use(unsigned name, Use use) {
+  static const std::string& what = *new std::string("a pthread key (one thread deletes it)");
+  constexpr std::uint64_t keys = 0x6b65'7973ULL << 32;  // apart from files and the like
+  const EngineScope scope;
+  if (!scheduler_.is_twin()) races_.use_outside(what, use, keys | name);
+}
+
 int ThreadKeys::remove(unsigned key) {
+  use(key, Use::changes);
   EngineScope scope;
   return std::erase_if(state_.keys, [&](const ThreadKey& one) { return one.name == key; }) == 0
              ? EINVAL
@@ -28,6 +38,7 @@ int ThreadKeys::remove(unsigned key) {
 }
 
 void* ThreadKeys::value(unsigned key) {
+  use(key, Use::looks);
   for (const SpecificValue& one : self().specific) {
     if (one.key == key) return find(key) == nullptr ? nullptr : one.value;
   }
@@ -35,6 +46,7 @@ void* ThreadKeys::value(unsigned key) {
 }
 
 int ThreadKeys::set_value(unsigned key, const void* value) {
+  use(key, Use::looks);
   if (find(key) == nullptr) return EINVAL;
   EngineScope scope;
   List<SpecificValue>& values = self().specific;
@@ -53,6 +65,7 @@ void ThreadKeys::run_destructors() {
     bool any = false;
     for (std::size_t at = 0; at < values.size(); ++at) {
       void* value = values[at].value;
+      if (value != nullptr) use(values[at].key, Use::looks);
       const ThreadKey* key = find(values[at].key);
       if (value == nullptr || key == nullptr || key->destructor == nullptr) continue;
       values[at].value = nullptr;

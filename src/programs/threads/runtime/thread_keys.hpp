@@ -1,13 +1,17 @@
 // Thread-specific data: the keys of the program, and what each process has for them.
+//
+// Calls with keys are no scheduling points. Deleting a key decides what later calls with it return
+// and whether its destructor runs at the end of a thread, so it must be ordered with all of these.
 #pragma once
 
+#include "programs/threads/runtime/memory_model/races.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
 
 class ThreadKeys : public Part {
  public:
-  explicit ThreadKeys(Scheduler& scheduler) : Part(scheduler) {}
+  ThreadKeys(Scheduler& scheduler, Races& races) : Part(scheduler), races_(races) {}
   /// Keys that were made before executions begin belong to the C library; ours are numbered from
   /// here on, so many for each process: a key is named by who creates it.
   static constexpr unsigned first = 1U << 16;
@@ -22,6 +26,9 @@ class ThreadKeys : public Part {
 
  private:
   [[nodiscard]] const ThreadKey* find(unsigned name) const;
+  void use(unsigned name, Use use);
+
+  Races& races_;
 };
 
 }  // namespace mazurka::threads

@@ -317,6 +317,12 @@ bool Races::in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
 }
 
 // What is outside of memory is no scheduling point either.
+void Races::use_outside(const std::string& what, Use use, std::uint64_t key) {
+  if (state_.tracking) state_.tracker.use(self().id, key, use);
+  if (alone()) return;
+  judge_outside(state_.outside.use({self().id, self().knowledge.now}, what, use, key), key, use);
+}
+
 void Races::judge_outside(std::string open, std::uint64_t key, Use use) {
   if (!open.empty()) {
     scheduler_.be_certain_of_order();

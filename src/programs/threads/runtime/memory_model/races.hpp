@@ -41,8 +41,10 @@ class Races : public Part {
   [[nodiscard]] bool in_order(std::uintptr_t place, std::size_t size, AccessKind kind,
                               std::uintptr_t object);
 
-  /// Something that is not in memory is used (surroundings/outside_uses.hpp). `open`: what nothing
-  /// orders with an earlier use, or empty.
+  /// Uses something that is not in memory (surroundings/outside_uses.hpp). `key`: tells it from
+  /// others.
+  void use_outside(const std::string& what, Use use, std::uint64_t key);
+  /// `open`: what nothing orders with an earlier use, or empty.
   void judge_outside(std::string open, std::uint64_t key, Use use);
 
   /// The process begins, and knows what its creator does.
