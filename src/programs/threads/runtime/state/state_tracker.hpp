@@ -25,12 +25,12 @@ class StateTracker {
   /// without the idea of looking at what was touched has to. For measurements.
   void go_through_everything(bool wanted) { everything_ = wanted; }
 
-  /// Whether changes are wanted: those of repeated steps are known.
+  /// Whether changes are wanted: those of repeated steps are known. What was noted before is
+  /// dropped: it has what was on stacks by chance, which is no part of a state.
   void watch(bool wanted) {
-    if (wanted && !watching_) {
-      clear();
-      if (everything_) before_ = everything();
-    }
+    if (wanted == watching_) return;
+    clear();
+    if (wanted && everything_) before_ = everything();
     watching_ = wanted;
   }
 

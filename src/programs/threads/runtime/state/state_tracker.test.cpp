@@ -45,6 +45,19 @@ TEST_F(StateTrackerTest, NeighboursDoNotTellInWhichOrderTheyWereWritten) {
   EXPECT_EQ(one, other);
 }
 
+TEST_F(StateTrackerTest, WhatWasNotedBeforeRepeatedStepsIsNoPartOfTheState) {
+  StateTracker tracker;
+  write(tracker, 0, 1);
+  tracker.tell(a, 1);
+  tracker.watch(false);
+  bytes_ = {7};  // what an earlier execution has left there
+  StateTracker another;
+  write(another, 0, 1);
+  another.tell(a, 1);
+  another.watch(false);
+  EXPECT_EQ(tracker, another);
+}
+
 TEST_F(StateTrackerTest, TwoWritesOfOneStepCountOnce) {
   StateTracker tracker;
   write(tracker, 0, 1);
