@@ -45,7 +45,8 @@ AREAS = [
      "called by headers `<latch>` and `<barrier>` of our own; see below"),
     ("semaphores", r"sem_.*", "unnamed ones"),
     ("once, thread-specific data", r"pthread_(once|key_.*|getspecific|setspecific)|__cxa_guard_.*",
-     "with destructors; static variables of functions"),
+     "with destructors; static variables of functions; deleting a key must be ordered with its uses "
+     "and with the ends of threads that have something for it, else the verdict is inconclusive"),
     ("C11 threads", r"thrd_.*|mtx_.*|cnd_.*|tss_.*|call_once", ""),
     ("futexes", r"syscall", "`SYS_futex` with wait and wake: `std::atomic::wait`, "
                             "`std::counting_semaphore`, `std::future` rest on it"),
