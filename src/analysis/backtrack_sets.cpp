@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 bool BacktrackSets::contains(std::size_t node, Decision decision) const {
@@ -10,12 +12,14 @@ bool BacktrackSets::contains(std::size_t node, Decision decision) const {
 }
 
 void BacktrackSets::add(std::size_t node, Decision decision) {
+  MAZURKA_CHECK(!contains(node, decision), "a decision is asked for once at a node");
   if (open_.size() <= node) open_.resize(node + 1);
   open_[node].push_back(decision);
   nodes_.insert(node);
 }
 
 Decision BacktrackSets::take(std::size_t node) {
+  MAZURKA_CHECK(node < open_.size() && !open_[node].empty(), "there is a decision to take");
   const Decision decision = open_[node].front();
   open_[node].erase(open_[node].begin());
   if (open_[node].empty()) nodes_.erase(node);

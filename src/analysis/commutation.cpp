@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "core/step.hpp"
 
 namespace mazurka {
@@ -87,6 +88,11 @@ Differences compare(const Vocabulary& vocabulary, const Execution& execution, st
 // steps commute only if neither changes anything. Of a step that does more than they tell, never.
 bool told_by_values(const Vocabulary& vocabulary, const Execution& execution, std::uint32_t first,
                     std::uint32_t second) {
+  MAZURKA_CHECK(first < second && second < execution.size(),
+                "two events are compared in their order");
+  MAZURKA_CHECK(execution.after.size() == execution.steps.access_count() &&
+                    execution.before.size() == execution.after.size(),
+                "values are compared of executions that record them");
   const Step one = execution.steps[first];
   const Step other = execution.steps[second];
   const std::size_t one_at = execution.steps.first_access(first);

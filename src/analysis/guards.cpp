@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/happens_before.hpp"
+#include "core/check.hpp"
 
 namespace mazurka {
 
@@ -54,6 +55,7 @@ void HappensBefore::add_guard(const Execution& execution, const Access& access, 
 // Whether the access would be allowed in the place of an earlier one, by somebody who knows `own`.
 bool HappensBefore::guard_holds_before(const Execution& execution, const Access& access,
                                        std::uint32_t at, const std::uint32_t* own) {
+  MAZURKA_CHECK(at < execution.before.size(), "the value before an access to be guarded is known");
   const int moves = vocabulary_.moves(accesses_[at]);
   if (moves == 0) return vocabulary_.allows(access, execution.before[at]);
   return moves > 0 &&
@@ -116,6 +118,8 @@ void HappensBefore::left_out_with(const Execution& execution, const Race& race,
                                   std::vector<std::uint32_t>& out) const {
   out.clear();
   if (race.kind == Race::Kind::alternative) return;
+  MAZURKA_CHECK(race.kind == Race::Kind::pending || race.first < race.second,
+                "a race is reversed where its first event is");
   const bool is_event = race.kind == Race::Kind::events;
   const Footprint accesses =
       (is_event ? execution.steps[race.second] : execution.pending[race.second]).accesses;
@@ -159,6 +163,8 @@ bool HappensBefore::guards_hold_before(const Execution& execution, const Step& s
 }
 
 void HappensBefore::add_pending(const Execution& execution) {
+  MAZURKA_CHECK(execution.pending_state.size() == execution.pending.size(),
+                "each pending step has its state");
   const bool exited = execution.size() > 0 && execution.steps[execution.size() - 1].exits;
   for (std::size_t at = 0; at < execution.pending.size(); ++at) {
     const Pending& state = execution.pending_state[at];

@@ -1,8 +1,9 @@
 #include "analysis/happens_before.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <functional>
+
+#include "core/check.hpp"
 
 namespace mazurka {
 
@@ -19,7 +20,11 @@ bool depends_on_nothing(const Vocabulary& vocabulary, const Access& access) {
 }  // namespace
 
 void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOrder* loose) {
-  assert(kept <= process_of_.size() && (loose == nullptr || kept == 0));
+  MAZURKA_CHECK(kept <= process_of_.size() && kept <= execution.size(),
+                "what is kept is part of both executions");
+  MAZURKA_CHECK(loose == nullptr || kept == 0, "a loose order is worked out anew");
+  MAZURKA_CHECK(execution.before.size() == execution.steps.access_count(),
+                "there is a value before each access");
   loose_ = loose;
   races_.clear();
   forget_from(kept);
@@ -45,7 +50,8 @@ void HappensBefore::update(const Execution& execution, std::size_t kept, LooseOr
 // process after the other where that is less than to look at every event.
 void HappensBefore::not_after(std::size_t event, std::size_t end,
                               std::vector<std::uint32_t>& out) const {
-  assert(with_races_);
+  MAZURKA_CHECK(with_races_, "the events of each process are known only where races are wanted");
+  MAZURKA_CHECK(event < end && end <= process_of_.size(), "events are asked for that are known");
   const std::uint16_t chain = chain_of_[event];
   const std::uint32_t own = position_[event];
   const auto is_after = [&](std::size_t at) { return clock(at)[chain] > own; };
@@ -106,6 +112,7 @@ void HappensBefore::join(std::uint32_t* into, std::uint32_t event) const {
 void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   const Step step = execution.steps[event];
   const std::size_t process = index(step.process());
+  MAZURKA_CHECK(process < last_event_.size(), "the processes of an execution are counted in it");
   const std::uint32_t previous = last_event_[process];
   process_of_.push_back(static_cast<std::uint16_t>(process));
   chain_of_.push_back(0);
@@ -121,7 +128,10 @@ void HappensBefore::add_event(const Execution& execution, std::uint32_t event) {
   } else {
     std::copy_n(clock(previous), stride_, row);
   }
-  execution.for_each_cause(event, [&](std::uint32_t cause) { join(row, cause); });
+  execution.for_each_cause(event, [&](std::uint32_t cause) {
+    MAZURKA_CHECK(cause < event, "a cause comes before its effect");
+    join(row, cause);
+  });
   if (event < execution.graph.size() && execution.graph[event].reads &&
       execution.graph[event].source != no_event) {
     join(row, execution.graph[event].source);
@@ -151,6 +161,9 @@ void HappensBefore::put_into_chain(std::uint32_t event) {
     make_room(chain < stride_ ? stride_ : 2 * (chain + std::size_t{1}));
   }
   const std::uint32_t last = last_of_chain_[chain];
+  MAZURKA_CHECK(chain < stride_, "a clock has an entry for each chain");
+  MAZURKA_CHECK(last == none || known(clock(event), last),
+                "in a chain every event happens before the next");
   chain_of_[event] = chain;
   position_[event] = last == none ? 0 : position_[last] + 1;
   previous_of_chain_[event] = last;
@@ -222,6 +235,9 @@ void HappensBefore::link_alike(std::uint32_t event, std::uint32_t at) {
 
 HappensBefore::Earlier HappensBefore::earlier(std::size_t event, std::size_t number,
                                               std::uint32_t known) const {
+  MAZURKA_CHECK(event < first_link_.size() && first_link_[event] + number < links_.size() &&
+                    links_[first_link_[event] + number].event == event,
+                "an access is asked for by its number in its event");
   const Access& access = accesses_[first_link_[event] + number];
   std::uint32_t last = links_[first_link_[event] + number].previous;
   while (last != none && links_[last].event == event) last = links_[last].previous;
@@ -312,6 +328,7 @@ void HappensBefore::add_accesses(const Execution& execution, std::uint32_t event
   }
   for (const std::uint32_t first : candidates_) {
     if (known(row, first)) continue;
+    MAZURKA_CHECK(first < event, "a race is with an earlier event");
     if (with_races_ && (!guarded || guards_hold_before(execution, step, first))) {
       races_.push_back({Race::Kind::events, 0, first, event});
     }

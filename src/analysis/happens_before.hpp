@@ -31,6 +31,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
@@ -84,7 +85,9 @@ class HappensBefore {
   }
   /// Where only the order is wanted each process is a chain: of each, how many of its events happen
   /// before this one; of its own, itself too.
+  /// Requires: only the order is wanted.
   [[nodiscard]] std::span<const std::uint32_t> past(std::size_t event) const {
+    MAZURKA_CHECK(!with_races_ && event < process_of_.size(), "each process is a chain");
     return {clock(event), stride_};
   }
   /// So many processes such a row has room for.

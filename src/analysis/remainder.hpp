@@ -9,6 +9,8 @@
 #include <numeric>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 class Remainder {
@@ -35,13 +37,16 @@ class Remainder {
   [[nodiscard]] std::uint32_t next(std::size_t at) const { return next_[at]; }
   [[nodiscard]] std::uint32_t end() const { return end_; }
 
+  /// Requires: it is left.
   void take_out(std::size_t at) {
+    MAZURKA_CHECK(at < end_ && contains(at), "a step is taken out once");
     next_[previous_[at]] = next_[at];
     previous_[next_[at]] = previous_[at];
     --size_;
   }
   /// Undoes take_out(), the latest first.
   void put_back(std::size_t at) {
+    MAZURKA_CHECK(at < end_ && !contains(at), "a step is put back that was taken out");
     next_[previous_[at]] = static_cast<std::uint32_t>(at);
     previous_[next_[at]] = static_cast<std::uint32_t>(at);
     ++size_;

@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 void Reversal::start(const Execution& execution, const Race& race) {
+  MAZURKA_CHECK(race.first < execution.size(), "the first step of a race is an event");
+  MAZURKA_CHECK(race.kind != Race::Kind::events ||
+                    (race.first < race.second && race.second < execution.size()),
+                "the second event of a race comes after the first");
   execution_ = &execution;
   race_ = race;
   switch (race.kind) {
@@ -117,6 +123,8 @@ bool Reversal::begins_asleep(const Execution& execution, const Race& race) {
 }
 
 void Reversal::build(std::size_t end) {
+  MAZURKA_CHECK(execution_ != nullptr && race_.first < end,
+                "a race is judged before it is reversed");
   events_.clear();
   happens_before_.not_after(race_.first, end, events_);
   if (!left_out_.empty()) std::erase_if(events_, [&](std::uint32_t at) { return comes_later(at); });
@@ -124,6 +132,7 @@ void Reversal::build(std::size_t end) {
 }
 
 bool Reversal::initial(std::size_t at) const {
+  MAZURKA_CHECK(at < size(), "only a step of the sequence can be an initial");
   const Step step = (*this)[at];
   for (std::size_t earlier = 0; earlier < at; ++earlier) {
     if (dependent(vocabulary_, (*this)[earlier], step)) return false;

@@ -27,6 +27,7 @@
 #include "analysis/backtrack_sets.hpp"
 #include "analysis/happens_before.hpp"
 #include "analysis/sleep_stack.hpp"
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -73,6 +74,7 @@ class Reversal {
   [[nodiscard]] bool is_event(std::size_t at) const { return at != added_at_; }
   /// The event that the step `at` of v is in the execution; not for e' itself.
   [[nodiscard]] std::uint32_t event(std::size_t at) const {
+    MAZURKA_CHECK(is_event(at) && at < size(), "the reversed step is no event in its new place");
     return events_[at > added_at_ ? at - 1 : at];
   }
   /// Whether the step `at` of v could come first in it.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/remainder.hpp"
+#include "core/check.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 
@@ -22,6 +23,7 @@ class SequenceIndex {
   /// Of what is left. From then on steps may be taken out, but not put back.
   template <typename Sequence>
   void build(const Sequence& sequence, const Remainder& left) {
+    MAZURKA_CHECK(left.end() == sequence.size(), "what is left is left of this sequence");
     ++current_;
     entries_.clear();
     for (auto at = static_cast<std::uint32_t>(sequence.size()); at-- > 0;) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -30,6 +31,7 @@ class SleepStack {
 
   /// The step falls asleep at the node; what fell asleep further down is forgotten.
   void push(const Step& step, std::size_t node) {
+    MAZURKA_CHECK(step.decision.choice < step.choices, "an outcome falls asleep that the step has");
     forget_below(node);
     steps_.push_back(step);
     intervals_.push_back({static_cast<std::uint32_t>(node), no_event});
@@ -54,9 +56,14 @@ class SleepStack {
     }
   }
   /// Takes in where the collected sleepers were woken.
+  /// Requires: it is the execution of the schedule for which they were collected.
   void absorb(const Execution& execution) {
+    MAZURKA_CHECK(collected_from_.empty() || execution.woken.size() == collected_from_.size(),
+                  "the execution has told of each step that it found asleep");
     for (std::size_t at = 0; at < collected_from_.size(); ++at) {
-      intervals_[collected_from_[at]].woken = execution.woken[at];
+      Interval& interval = intervals_[collected_from_[at]];
+      MAZURKA_CHECK(execution.woken[at] >= interval.born, "a step wakes after it fell asleep");
+      interval.woken = execution.woken[at];
     }
     collected_from_.clear();
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "core/hash.hpp"
 
 namespace mazurka {
@@ -62,6 +63,8 @@ StepPool::Number StepPool::add(const Step& step) {
 }
 
 void StepPool::release(Number number) {
+  MAZURKA_CHECK(number < kept_.size() && kept_[number].users > 0,
+                "a step has as many users as uses");
   if (--kept_[number].users == 0) ++unused_;
 }
 
@@ -81,6 +84,7 @@ void StepPool::save(ArchiveWriter& archive) const {
 }
 
 void StepPool::load(ArchiveReader& archive) {
+  MAZURKA_CHECK(kept_.empty(), "steps are loaded into an empty pool");
   StepList all;
   archive(all);
   for (std::size_t at = 0; at < all.size(); ++at) numbers_.emplace(hash_of(all[at]), add(all[at]));

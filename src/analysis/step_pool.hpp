@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "core/step.hpp"
 
 namespace mazurka {
@@ -22,7 +23,10 @@ class StepPool {
   /// The number of the step, which has a user more from now on.
   [[nodiscard]] Number use(const Step& step);
   /// The same for the step of a number that is in use.
-  void use_again(Number number) { ++kept_[number].users; }
+  void use_again(Number number) {
+    MAZURKA_CHECK(kept_[number].users > 0, "a step that nobody uses may be forgotten");
+    ++kept_[number].users;
+  }
   /// The same for a step that was loaded. Throws ArchiveError if there is none of this number.
   void use_loaded(Number number);
   void release(Number number);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/process_set.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -33,6 +34,7 @@ class StepUnion {
       if (objects_.size() <= index(access.object)) objects_.resize(index(access.object) + 1);
       Modes& modes = objects_[index(access.object)];
       if (modes.of != current_) modes = {current_, 0};
+      MAZURKA_CHECK(access.mode < max_modes, "there is a bit for each mode");
       modes.bits |= static_cast<std::uint16_t>(1U << access.mode);
     }
   }

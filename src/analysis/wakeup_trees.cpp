@@ -1,8 +1,9 @@
 #include "analysis/wakeup_trees.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
+
+#include "core/check.hpp"
 
 namespace mazurka {
 
@@ -40,6 +41,7 @@ void WakeupTrees::insert_any(std::size_t node, const Sequence& sequence) {
     parent = fresh;
     sibling = none;
   }
+  MAZURKA_CHECK(of_node_[node] != none, "a sequence that is inserted has a step");
   open_.insert(node);
 }
 template void WakeupTrees::insert_any(std::size_t, const Reversal&);
@@ -119,6 +121,7 @@ std::uint32_t WakeupTrees::make(StepPool::Number step) {
 }
 
 void WakeupTrees::recycle(std::uint32_t branch) {
+  MAZURKA_CHECK(branch < pool_.size() && branch != free_, "a branch is given back once");
   steps_.release(pool_[branch].step);
   if (!taken_in_by_.empty()) taken_in_by_.erase(branch);
   pool_[branch].next = free_;
@@ -139,7 +142,8 @@ void WakeupTrees::recycle_all(std::uint32_t first) {
 }
 
 Step WakeupTrees::advance(std::size_t node) {
-  assert(!empty(node) && empty(node + 1));
+  MAZURKA_CHECK(!empty(node), "there is a branch to take");
+  MAZURKA_CHECK(empty(node + 1), "what is below a node is explored before its next branch");
   if (of_node_.size() <= node + 1) of_node_.resize(node + 2, none);
   const std::uint32_t taken = of_node_[node];
   const Step step = this->step(taken);
@@ -245,6 +249,7 @@ void WakeupTrees::forget_from(std::size_t node) {
     of_node_[deep] = none;
     open_.erase(deep);
   }
+  MAZURKA_CHECK(deepest() == no_node || deepest() < node, "no tree is left beyond a cut");
 }
 
 void WakeupTrees::save(ArchiveWriter& archive) const {
@@ -274,6 +279,7 @@ void WakeupTrees::save(ArchiveWriter& archive, std::uint32_t first) const {
 }
 
 void WakeupTrees::load(ArchiveReader& archive, std::size_t nodes) {
+  MAZURKA_CHECK(pool_.empty() && of_node_.empty(), "trees are loaded where there are none");
   steps_.load(archive);
   std::uint64_t count = 0;
   archive(count);

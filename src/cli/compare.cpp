@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/outputs.hpp"
+#include "core/members.hpp"
 
 namespace mazurka::cli {
 
@@ -66,6 +67,7 @@ std::vector<Options> options_of_each(int argc, const char* const* argv, const Op
 
 // The first one comes last: the schedules of its findings are those that are left in files.
 int check_each(const std::vector<Options>& all, const Tell& tell) {
+  static_assert(count_of_members<Compared> == 9, "numbers_of() fills in all of them");
   std::vector<Compared> numbers(all.size());
   int code = 0;
   for (std::size_t at = all.size(); at-- > 0;) {

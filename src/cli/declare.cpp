@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/values.hpp"
+#include "core/check.hpp"
 
 namespace mazurka::cli {
 
@@ -72,11 +73,13 @@ CLI::Option* Declare::word(CLI::Option* option, const std::vector<std::string>& 
 }
 
 CLI::Option* Declare::completed(CLI::Option* option, const std::vector<std::string>& words) {
+  MAZURKA_CHECK(option != nullptr && !words.empty(), "an option is completed with words");
   declared_.words[option] = words;
   return option;
 }
 
 CLI::Option* Declare::note(CLI::Option* option) {
+  MAZURKA_CHECK(!declared_.owners.contains(option), "an option is declared by one kind");
   if (owner_ != nullptr) declared_.owners[option] = owner_;
   return option;
 }

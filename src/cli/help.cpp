@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/kind.hpp"
+#include "core/check.hpp"
 #include "explorers/table.hpp"
 
 namespace mazurka::cli {
@@ -39,6 +40,7 @@ std::string paragraph(std::string_view words, std::size_t indent) {
       ++column;
     }
     text += words.substr(begin, length);
+    MAZURKA_CHECK(end > at, "each round takes a word");
     column += length;
     at = end;
   }

@@ -135,6 +135,18 @@ constexpr Kind rows[] = {
 
 }  // namespace
 
+// Each kind is known by its name, and has what it is checked by.
+static_assert([] {
+  for (const Kind& one : rows) {
+    if (one.name.empty() || one.one.empty() || one.help.empty() || one.check == nullptr)
+      return false;
+    for (const Kind& other : rows) {
+      if (&one != &other && one.name == other.name) return false;
+    }
+  }
+  return true;
+}());
+
 std::span<const Kind> kinds() { return rows; }
 
 bool Kind::takes_technique(const Technique& technique) const {

@@ -10,6 +10,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/help.hpp"
+#include "core/check.hpp"
 
 namespace mazurka::cli {
 
@@ -220,6 +221,8 @@ std::string bash_completion(const CommandLine& line) {
     by_command += fmt::format("    {}) words=\"{}\" arguments=\"{}\" ;;\n", command->get_name(),
                               words, arguments(line, *command));
   }
+  MAZURKA_CHECK(!files.empty() && !by_command.empty(),
+                "there are commands, and options with files");
   return fmt::format(bash_frame, fmt::arg("names", names), fmt::arg("by_option", by_option),
                      fmt::arg("files", files), fmt::arg("by_command", by_command));
 }

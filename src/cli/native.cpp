@@ -13,6 +13,7 @@
 #include "cli/kind.hpp"
 #include "cli/outputs.hpp"
 #include "cli/parts.hpp"
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
 #include "host/exploration.hpp"
@@ -45,6 +46,7 @@ std::vector<report::Snapshot::Execution> latest_of(const threads::Progress& prog
   const std::uint64_t begun = progress.begun.load(std::memory_order_acquire);
   std::vector<report::Snapshot::Execution> latest;
   shown = std::max(std::min(shown, begun), begun - std::min(begun, most));
+  MAZURKA_CHECK(begun - shown <= most, "only executions that stay as they are are shown");
   for (; shown < begun; ++shown) {
     const auto& one = progress.latest[shown % threads::Progress::most_latest];
     latest.push_back({one.shared, one.events, name(one.ending.load())});
@@ -207,6 +209,7 @@ int check_native(const Options& options, const Tell& tell) {
                  stage});
   };
   std::unique_ptr<threads::Elsewhere> elsewhere;
+  MAZURKA_CHECK(options.elsewhere.empty() || parts() != nullptr, "a cluster is asked by the whole");
   if (!options.elsewhere.empty()) elsewhere = parts()->make_elsewhere(options);
   how.elsewhere = elsewhere.get();
   Outcome outcome = threads::check(target, how);

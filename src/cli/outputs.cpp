@@ -15,6 +15,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 #include "host/files.hpp"
 #include "report/formats.hpp"
@@ -37,6 +38,7 @@ struct File {
 template <typename Take>
 void for_each_form(const Outputs& outputs, Take&& take) {
   const std::span<const report::Format> formats = report::formats();
+  MAZURKA_CHECK(outputs.files.size() <= formats.size(), "each report has a form");
   for (std::size_t at = 0; at < outputs.files.size(); ++at) {
     if (!outputs.files[at].empty()) take(formats[at], outputs.files[at]);
   }
@@ -132,6 +134,8 @@ bool prints_a_report(const Outputs& outputs) {
 }
 
 int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style& style) {
+  MAZURKA_CHECK(!outcome.reason.empty() || outcome.verdict == Verdict::verified,
+                "a verdict says what it rests on");
   if (outcome.verdict == Verdict::error) {
     say("error", outcome.program + ": " + outcome.reason);
   } else if (!prints_a_report(outputs)) {
@@ -149,6 +153,8 @@ int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style&
     }
   }
   const bool finding = outcome.verdict == Verdict::finding;
+  MAZURKA_CHECK(finding == !outcome.findings.empty() || outcome.verdict == Verdict::error,
+                "a finding is the verdict exactly if there is one");
   return static_cast<int>(lost && !finding ? Verdict::error : outcome.verdict);
 }
 

@@ -15,6 +15,7 @@
 #include "cli/settle.hpp"
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 
 namespace mazurka::cli {
@@ -96,6 +97,7 @@ void read(CommandLine& line, Options& options, const Given& given, const Kind* k
     append(options.extra, given.theirs);
     if (kind == nullptr) kind = kind_named(options.caf.kind);
     if (kind == nullptr && options.checks.ranks > 0) kind = kind_named("mpi");
+    MAZURKA_CHECK(kind == nullptr || kind->check != nullptr, "a kind of program can be checked");
     settle(line, kind == nullptr ? kind_of(options.program) : *kind, options);
   } else if (!given.theirs.empty()) {
     throw CLI::ExtrasError(given.theirs);
@@ -140,6 +142,9 @@ std::vector<Piece> pieces_of(const CLI::App& check, const Words& words) {
     }
     pieces.push_back(std::move(piece));
   }
+  std::size_t words_in_pieces = 0;
+  for (const Piece& piece : pieces) words_in_pieces += piece.words.size();
+  MAZURKA_CHECK(words_in_pieces == words.size(), "each word is part of one piece");
   // First what the others depend on.
   std::stable_partition(pieces.begin(), pieces.end(),
                         [](const Piece& piece) { return piece.option == "--technique"; });

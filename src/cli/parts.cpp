@@ -4,6 +4,7 @@
 
 #include "cli/beside.hpp"
 #include "cli/kinds/promela.hpp"
+#include "core/check.hpp"
 
 namespace mazurka::cli {
 
@@ -18,7 +19,9 @@ void set_parts(const Parts& parts) { own = &parts; }
 
 bool needs_parts(const Options& options) {
   switch (options.command) {
-    case Command::check: return options.kind->is_a_part || !options.elsewhere.empty();
+    case Command::check:
+      MAZURKA_CHECK(options.kind != nullptr, "what is checked is of some kind");
+      return options.kind->is_a_part || !options.elsewhere.empty();
     case Command::replay: return is_promela_schedule(options.schedule);
     case Command::generate:
     case Command::convert:
@@ -39,6 +42,7 @@ bool needs_parts(int argc, const char* const* argv) {
 }
 
 void become_whole(char** argv) {
+  MAZURKA_CHECK(own == nullptr, "what is whole becomes nothing else");
   become("mazurka-whole", argv, "build all of Mazurka (./dev build), or install it again");
 }
 

@@ -18,6 +18,7 @@
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
 #include "cli/parts.hpp"
+#include "core/check.hpp"
 #include "core/outcome.hpp"
 #include "explorers/table.hpp"
 #include "host/schedule_file.hpp"
@@ -50,6 +51,7 @@ int compare(const Options& options, int argc, const char* const* argv) {
     deliver_error(outputs_of(options), shown_program(options), mistake);
     return *failure;
   }
+  MAZURKA_CHECK(!all.empty(), "there is a technique to compare");
   announce(outputs_of(options), shown_program(options));
   return check_each(all, [&](const Outcome& outcome) { return report_outcome(options, outcome); });
 }
@@ -95,6 +97,8 @@ int replay(const Options& options, const Tell& tell) {
 }
 
 int run(const Options& options) {
+  MAZURKA_CHECK(parts() != nullptr || !needs_parts(options),
+                "the whole program has what is needed");
   switch (options.command) {
     case Command::check: return run_and_tell(options, options.kind->check);
     case Command::replay: return run_and_tell(options, replay);

@@ -10,6 +10,7 @@
 #include "cli/command_line.hpp"
 #include "cli/suggest.hpp"
 #include "cli/values.hpp"
+#include "core/check.hpp"
 #include "explorers/table.hpp"
 #include "host/compiler.hpp"
 #include "report/formats.hpp"
@@ -147,6 +148,7 @@ std::string whole_name(const Options& options, const Technique& technique) {
   if (!technique.takes_a_number() || options.technique != technique.name) {
     refuse("--alternatives", "it goes with --technique unfolding, not with " + options.technique);
   }
+  MAZURKA_CHECK(parse_technique(options.technique).error.empty(), "the technique is known by now");
   const std::string whole = options.technique + ":" + options.alternatives;
   if (!parse_technique(whole).error.empty()) {
     refuse("--alternatives",
@@ -171,6 +173,7 @@ void refuse_beside_comparison(const CLI::App& check, const Options& options) {
 bool shows_tree(const Options& options) {
   const std::span<const report::Format> formats = report::formats();
   for (std::size_t at = 0; at < options.reports.size(); ++at) {
+    MAZURKA_CHECK(at < formats.size(), "each report has a form");
     if (!options.reports[at].empty() && formats[at].shows_tree) return true;
   }
   return false;
@@ -206,6 +209,8 @@ void settle(const CommandLine& line, const Kind& kind, Options& options) {
   }
   const bool bounded = given(check, "--preemptions");
   if (!chosen) options.technique = bounded ? bounded_technique() : kind.usual_technique;
+  MAZURKA_CHECK(chosen || find_technique(options.technique) != nullptr,
+                "what is used where nothing is said is a technique");
   options.technique_is_default = !chosen && !bounded;
   const Technique& technique = find(options.technique.substr(0, options.technique.find(':')));
   if (!kind.takes_technique(technique)) {

@@ -5,6 +5,7 @@
 #include "cluster/description.hpp"
 #include "cluster/ending.hpp"
 #include "cluster/kinship.hpp"
+#include "core/check.hpp"
 #include "host/files.hpp"
 #include "host/slice.hpp"
 #include "host/wire.hpp"
@@ -76,6 +77,8 @@ NewSearch new_search(const std::string& name, const std::string& shown, const La
   search.first.tasks = reply.rest.tasks;
   search.first.numbers = numbers_of(reply, beginning.first.notes);
   search.first.executions = reply.statistics.begun();
+  MAZURKA_CHECK(!search.executions || search.first.executions <= *search.executions,
+                "the first slice keeps to the limit");
   return search;
 }
 

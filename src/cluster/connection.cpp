@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::cluster {
 
 namespace {
@@ -85,6 +87,7 @@ std::string Connection::no_answer(const std::string& why) const {
 }
 
 Answer Connection::attempt(const std::vector<std::string>& words) {
+  MAZURKA_CHECK(context_ != nullptr && !words.empty(), "a command is sent over a connection");
   std::vector<const char*> texts;
   std::vector<std::size_t> sizes;
   for (const std::string& word : words) {
@@ -161,6 +164,7 @@ Answer Connection::command(const std::vector<std::string>& words) {
 
 Answer Connection::script(const std::string& text, const std::vector<std::string>& keys,
                           const std::vector<std::string>& arguments) {
+  MAZURKA_CHECK(!keys.empty(), "a script names the search that it is about");
   std::vector<std::string> words{"EVALSHA", "", std::to_string(keys.size())};
   words.insert(words.end(), keys.begin(), keys.end());
   words.insert(words.end(), arguments.begin(), arguments.end());

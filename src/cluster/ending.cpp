@@ -1,6 +1,7 @@
 #include "cluster/ending.hpp"
 
 #include "cluster/numbers.hpp"
+#include "core/check.hpp"
 #include "driver/explored.hpp"
 #include "host/wire.hpp"
 
@@ -18,6 +19,8 @@ bool decides(const LaunchResult& result) {
 }
 
 std::string ending_text(const LaunchResult& result) {
+  MAZURKA_CHECK(decides(result) || result.reply.stopped == Stop::rest_lost,
+                "only what decides the search ends it");
   Reply reply = result.reply;
   reply.findings.clear();
   reply.tree = {};

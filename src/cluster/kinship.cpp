@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/check.hpp"
 #include "host/files.hpp"
 
 namespace mazurka::cluster {
@@ -35,6 +36,7 @@ std::string kinship(bool of_mpi) {
 }
 
 std::string Libraries::of(const std::vector<threads::RawModule>& modules) {
+  MAZURKA_CHECK(modules.empty() || !modules.front().path.empty(), "the program comes first");
   std::set<std::string> lines;
   for (const threads::RawModule& module : modules) {
     const fs::path path = module.path;

@@ -5,6 +5,8 @@
 #include <map>
 #include <string_view>
 
+#include "core/check.hpp"
+#include "core/members.hpp"
 #include "host/wire.hpp"
 
 namespace mazurka::cluster {
@@ -54,6 +56,11 @@ constexpr std::array<NamedMember<Grounds, bool>, 9> grounds{{
     {"order_matters", &Grounds::order_matters},
 }};
 
+// Neither table leaves anything out: `digest`, `exit_code` and `explored` are handled on their own,
+// and so are the texts, numbers and objects of the grounds.
+static_assert(added.size() + largest.size() + 3 == count_of_members<Statistics>);
+static_assert(grounds.size() + 6 == count_of_members<Grounds>);
+
 // A server's sums have 63 bits and do not begin again at 0.
 constexpr unsigned half = 32;
 constexpr std::uint64_t lower_half = 0xffff'ffffU;
@@ -80,6 +87,14 @@ void take_over_strength(const std::string& text, Grounds& known) {
   known.as_strong_object = told.as_strong_object;
 }
 
+/// The object because of which states were not compared.
+std::string object_of(const Grounds& known) {
+  if (known.order_object == threads::RawObject{}) return {};
+  Reply alone;
+  alone.grounds.order_object = known.order_object;
+  return to_text(encode(alone));
+}
+
 /// Facts by what they are about, each with its text.
 std::multimap<std::string, std::string> sorted(const std::vector<std::string>& facts) {
   std::multimap<std::string, std::string> all;
@@ -103,6 +118,12 @@ void take_over_facts(const Numbers& whole, Reply& reply) {
   take_over_strength(first_text(facts, "as_strong"), reply.grounds);
   reply.grounds.unordered = first_text(facts, "unordered");
   reply.grounds.unexplored = first_text(facts, "unexplored");
+  const std::string unseen = first_text(facts, "unseen_at");
+  reply.grounds.unseen_at = unseen.empty() ? 0 : std::stoull(unseen);
+  const std::string object = first_text(facts, "order_object");
+  reply.grounds.order_object = object.empty()
+                                   ? threads::RawObject{}
+                                   : threads::decode_reply(to_bytes(object)).grounds.order_object;
   const std::string code = first_text(facts, "exit_code");
   reply.statistics.exit_code = code.empty() ? 0 : std::stoull(code);
   reply.notes.clear();
@@ -162,10 +183,13 @@ Numbers numbers_of(const Reply& reply, const std::vector<std::string>& notes) {
   say("as_strong", strength_of(reply.grounds));
   say("unordered", reply.grounds.unordered);
   say("unexplored", reply.grounds.unexplored);
+  if (reply.grounds.unseen_at != 0) say("unseen_at", std::to_string(reply.grounds.unseen_at));
+  say("order_object", object_of(reply.grounds));
   if (counts.bad_exits > 0) say("exit_code", std::to_string(counts.exit_code));
   for (const std::string& note : reply.notes) say("note", note);
   for (const std::string& note : notes) say("note", note);
   for (const RawFinding& one : reply.findings) {
+    MAZURKA_CHECK(!one.finding.key.empty(), "a finding is known by its key");
     numbers.findings.push_back({one.finding.key, rank_of(one.finding), bytes_of(one)});
   }
   return numbers;

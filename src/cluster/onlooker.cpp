@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::cluster {
 
 namespace {
@@ -24,6 +26,7 @@ void Onlooker::show(const View& view,
   shown_->executions = view.sum("executions");
   shown_->asleep = view.sum("asleep");
   shown_->events = view.sum("events");
+  MAZURKA_CHECK(view.is_known(), "a search is shown that is on the server");
   shown_->explored = std::min(view.explored, 0.999);
   on_progress(*shown_);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/check.hpp"
 #include "host/interrupts.hpp"
 #include "host/supervisor.hpp"
 
@@ -20,6 +21,7 @@ constexpr std::chrono::seconds long_enough{20};
 bool tell_again(threads::Launch launch, RawFinding& found,
                 std::vector<threads::RawModule>& modules) {
   launch.request.task = threads::Task::replay;
+  MAZURKA_CHECK(!launch.binary.empty(), "what was found is told by the program");
   launch.request.schedule = found.finding.schedule;
   launch.request.save_file.clear();
   launch.request.resume_file.clear();

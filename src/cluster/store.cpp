@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cluster/scripts.hpp"
+#include "core/check.hpp"
 #include "host/files.hpp"
 
 namespace mazurka::cluster {
@@ -29,6 +30,7 @@ void add_named(const Numbers::Named& named, std::vector<std::string>& words) {
 
 /// In the order in which the scripts' `add` reads them.
 void add_numbers(const Numbers& numbers, std::vector<std::string>& words) {
+  MAZURKA_CHECK(numbers.explored >= 0, "what was explored is a part of the whole");
   words.push_back(fmt::format("{:.17f}", numbers.explored));
   add_named(numbers.sums, words);
   add_named(numbers.most, words);
@@ -41,6 +43,7 @@ void add_numbers(const Numbers& numbers, std::vector<std::string>& words) {
 }
 
 void add_rest(const Result& result, std::vector<std::string>& words) {
+  MAZURKA_CHECK((result.tasks == 0) == result.rest.empty(), "what is left consists of tasks");
   words.insert(words.end(), {result.rest, std::to_string(result.tasks), new_name()});
 }
 
@@ -174,6 +177,8 @@ std::optional<View> Store::view(const std::string& id, const char* how) {
 }
 
 void Store::put(const NewSearch& search, const std::string& contents) {
+  MAZURKA_CHECK(!search.id.empty() && search.first.tasks > 0,
+                "a search is put where others find it if something is left of it");
   std::vector<std::string> words{
       search.id,    search.name,    search.binary,    limit_text(search.executions),
       search.about, search.request, search.libraries, std::to_string(search.first.executions)};
@@ -209,6 +214,7 @@ std::optional<TakenTask> Store::take(const std::string& id, const std::string& s
 
 bool Store::finish(const std::string& id, const TakenTask& task, const std::string& slot,
                    const std::string& worker, const Result& result) {
+  MAZURKA_CHECK(!task.entry.empty() && !task.nonce.empty(), "a task is finished that was taken");
   std::vector<std::string> words{task.entry,
                                  task.nonce,
                                  slot,

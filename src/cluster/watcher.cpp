@@ -13,6 +13,7 @@
 #include "cluster/onlooker.hpp"
 #include "cluster/retelling.hpp"
 #include "cluster/store.hpp"
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
@@ -180,6 +181,8 @@ bool Watcher::attach() {
 }
 
 void Watcher::put() {
+  MAZURKA_CHECK(!begun_with_.rest.empty(),
+                "a search is put where others find it if something is left");
   const std::string program = threads::read_text(launch_.binary);
   const NewSearch search = new_search(name_, options_.shown, launch_, begun_with_, program);
   store_.put(search, program);
@@ -294,7 +297,10 @@ void Watcher::see_whole(bool over) {
 }
 
 void Watcher::take_over_end(LaunchResult& result) {
+  MAZURKA_CHECK(seen_.state == "over", "a search has an end once it is over");
   if (!seen_.decision) {
+    MAZURKA_CHECK(seen_.waiting == 0 && seen_.running == 0,
+                  "a search without a decision is over when nothing is left");
     result.reply.complete = true;
     result.reply.stopped = Stop::none;
     return;

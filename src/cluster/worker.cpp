@@ -16,6 +16,7 @@
 #include "cluster/kinship.hpp"
 #include "cluster/store.hpp"
 #include "cluster/workplace.hpp"
+#include "core/check.hpp"
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
 #include "host/slice.hpp"
@@ -243,6 +244,7 @@ class Job {
       told.tasks = reply.rest.tasks;
       told.rest = threads::read_text(rest);
     }
+    MAZURKA_CHECK(replied || !told.decision.empty(), "a task without a reply decides the search");
     told.milliseconds = passed;
     if (!store_.finish(assignment.id, task, slot_, shift_.worker, told)) return;
     ++shift_.tasks;
@@ -251,6 +253,7 @@ class Job {
 
   void begin(const std::string& id, const std::string& entry) {
     const std::lock_guard guard(mutex_);
+    MAZURKA_CHECK(at_work_on_.empty() && !entry.empty(), "a job is at one task at a time");
     at_work_on_ = id;
     entry_ = entry;
     wants_end_ = false;

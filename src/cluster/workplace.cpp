@@ -4,6 +4,7 @@
 
 #include "cluster/description.hpp"
 #include "cluster/kinship.hpp"
+#include "core/check.hpp"
 #include "host/files.hpp"
 #include "host/system_calls.hpp"
 #include "host/wire.hpp"
@@ -57,6 +58,7 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   }
   launch.binary = fetched(store, *binary, description.program);
   if (launch.binary.empty()) return nullptr;
+  MAZURKA_CHECK(!assignment->id.empty(), "a task is one of a search");
   launch.arguments = description.arguments;
   launch.max_memory = description.max_memory;
   launch.discard_output = true;

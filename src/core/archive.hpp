@@ -20,6 +20,7 @@
 
 #include "core/finding.hpp"
 #include "core/ids.hpp"
+#include "core/members.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
 
@@ -30,6 +31,38 @@ class ArchiveError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// How many members of a struct are left out on purpose: the reader keeps what it has.
+template <typename T>
+inline constexpr std::size_t members_left_out = 0;
+
+/// An archive for one struct. Ensures, at compile time, that members(archive, value) names all of
+/// its members, in one call: one that is left out would be lost on the way to another process.
+template <typename T, typename Archive>
+class EveryMember {
+ public:
+  explicit EveryMember(Archive& archive) : archive_(archive) {}
+  template <typename... Values>
+  void operator()(Values&... values) {
+    static_assert(sizeof...(Values) + members_left_out<T> == count_of_members<T>,
+                  "members() leaves a member out");
+    archive_(values...);
+  }
+
+ private:
+  Archive& archive_;
+};
+
+/// Writes or reads the members of a struct, all of them, or what a class has chosen for itself.
+template <typename Archive, typename T>
+void each_member(Archive& archive, T& value) {
+  if constexpr (std::is_aggregate_v<std::remove_const_t<T>>) {
+    EveryMember<std::remove_const_t<T>, Archive> all(archive);
+    members(all, value);
+  } else {
+    members(archive, value);
+  }
+}
 
 template <typename T>
 concept ArchiveNumber = std::is_integral_v<T> || std::is_enum_v<T>;
@@ -75,7 +108,7 @@ class ArchiveWriter {
   }
   template <typename T>
   requires std::is_class_v<T>
-  void put(const T& value) { members(*this, value); }
+  void put(const T& value) { each_member(*this, value); }
 
   std::vector<std::byte>& bytes_;
   std::function<void()> hand_on_;
@@ -144,7 +177,7 @@ class ArchiveReader {
   }
   template <typename T>
   requires std::is_class_v<T>
-  void get(T& value) { members(*this, value); }
+  void get(T& value) { each_member(*this, value); }
   std::size_t length() {
     std::uint64_t size = 0;
     get(size);
@@ -175,6 +208,7 @@ void members(Archive& archive, Same<Finding> auto& v) {
 inline void members(ArchiveWriter& archive, const StepList& list) {
   archive(static_cast<std::uint64_t>(list.size()));
   for (std::size_t at = 0; at < list.size(); ++at) {
+    static_assert(count_of_members<Step> == 7, "every member of a step is written and read");
     const Step step = list[at];
     archive(step.decision, step.choices, step.awaited, step.exits,
             std::vector<Access>(step.accesses.begin(), step.accesses.end()),

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 using Word = std::uint64_t;
@@ -81,7 +83,9 @@ class BitSet {
     const std::size_t at = number(id) / word_bits;
     return at < words() && (word(at) & bit_of(number(id))) != 0;
   }
+  /// Requires: the id of a member.
   void insert(Id id) {
+    MAZURKA_CHECK(id != none, "`none` is no member of a set");
     const std::size_t at = number(id) / word_bits;
     if (at == 0) {
       first_ |= bit_of(number(id));

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/graph_step.hpp"
 #include "core/ids.hpp"
 #include "core/process_sets.hpp"
@@ -115,6 +116,7 @@ struct Execution {
   /// own process and those that it depends on.
   template <typename Visit>
   void for_each_cause(std::size_t event, Visit&& visit) const {
+    MAZURKA_CHECK(event < events.size(), "only an event has causes");
     if (events[event].cause != no_event) visit(events[event].cause);
     visit_further(further_causes, event, visit);
   }

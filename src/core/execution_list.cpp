@@ -4,13 +4,18 @@
 #include <map>
 #include <tuple>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
 
 std::vector<std::uint32_t> way_to(const ExplorationTree& tree, std::uint32_t leaf) {
   std::vector<std::uint32_t> way;
-  for (std::uint32_t at = leaf; at != 0; at = tree.nodes[at].parent) way.push_back(at);
+  for (std::uint32_t at = leaf; at != 0; at = tree.nodes[at].parent) {
+    MAZURKA_CHECK(tree.nodes[at].parent < at, "parents come before their children");
+    way.push_back(at);
+  }
   std::reverse(way.begin(), way.end());
   return way;
 }

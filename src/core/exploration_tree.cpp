@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 std::uint32_t ExplorationTree::process_named(const std::string& name) {
@@ -30,6 +32,7 @@ std::vector<TreeLine> lines_of(const ExplorationTree& tree) {
     std::vector<bool> has_children(tree.nodes.size(), false);
     for (std::size_t at = 1; at < tree.nodes.size(); ++at) {
       const std::uint32_t parent = tree.nodes[at].parent;
+      MAZURKA_CHECK(parent < at, "parents come before their children");
       if (has_children[parent]) add(tree.nodes[at].step);
       has_children[parent] = true;
     }

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -241,6 +243,9 @@ Network with_observer(const Network& network, const StatePredicate& predicate) {
     });
     if (local) continue;
     for (const StatePredicate::Literal& literal : conjunction) {
+      MAZURKA_CHECK(literal.process < network.processes.size() &&
+                        literal.holds.size() == network.processes[literal.process].states.size(),
+                    "a literal says for each state of a process of this network whether it holds");
       for (const NetworkTransition& step : network.processes[literal.process].transitions) {
         if (literal.holds[step.source] == literal.holds[step.target]) continue;
         visible[step.action] = any = true;

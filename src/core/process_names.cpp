@@ -2,9 +2,13 @@
 
 #include <stdexcept>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 ProcessId ProcessNames::child(ProcessId parent, std::uint32_t nth) {
+  MAZURKA_CHECK(index(parent) < names_.size(), "a parent is named before its children");
+  MAZURKA_CHECK(children_.size() == names_.size(), "each process has a list of its children");
   if (children_[index(parent)].size() <= nth) {
     children_[index(parent)].resize(nth + 1, no_process);
   }
@@ -26,6 +30,7 @@ void ProcessNames::save(ArchiveWriter& archive) const {
 }
 
 void ProcessNames::load(ArchiveReader& archive) {
+  MAZURKA_CHECK(names_.size() == 1, "names are loaded before any process is named");
   std::uint64_t count = 0;
   archive(count);
   for (std::uint64_t at = 0; at < count; ++at) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/bit_set.hpp"
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/process_set.hpp"
 
@@ -52,7 +53,9 @@ class ProcessSets {
 
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
   [[nodiscard]] View operator[](std::size_t at) const {
+    MAZURKA_CHECK(at < sets_.size(), "a set is asked for by its place in the row");
     const std::size_t begin = at == 0 ? 0 : sets_[at - 1].end;
+    MAZURKA_CHECK(begin <= sets_[at].end, "the members of the sets follow each other");
     return View(sets_[at].small, {large_.data() + begin, sets_[at].end - begin});
   }
 

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 template <typename T>
@@ -27,8 +29,15 @@ class ReusedList {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] T& operator[](std::size_t at) { return all_[at]; }
   [[nodiscard]] const T& operator[](std::size_t at) const { return all_[at]; }
-  [[nodiscard]] T& back() { return all_[size_ - 1]; }
-  [[nodiscard]] const T& back() const { return all_[size_ - 1]; }
+  /// Requires: it is not empty.
+  [[nodiscard]] T& back() {
+    MAZURKA_CHECK(size_ > 0, "an empty list has no last element");
+    return all_[size_ - 1];
+  }
+  [[nodiscard]] const T& back() const {
+    MAZURKA_CHECK(size_ > 0, "an empty list has no last element");
+    return all_[size_ - 1];
+  }
   [[nodiscard]] auto begin() const { return all_.begin(); }
   [[nodiscard]] auto end() const { return all_.begin() + static_cast<std::ptrdiff_t>(size_); }
 

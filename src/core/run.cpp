@@ -1,10 +1,21 @@
 #include "core/run.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide) {
-  assert(schedule.shared <= schedule.prefix.size());
-  assert(schedule.shared <= execution_.size());
+  MAZURKA_CHECK(schedule.shared <= schedule.prefix.size(),
+                "what is shared is part of the schedule");
+  MAZURKA_CHECK(schedule.shared <= execution_.size(),
+                "a schedule shares no more than the last execution has; the first shares nothing");
+  MAZURKA_CHECK(schedule.sources.size() <= schedule.prefix.size(), "a source is a decision's");
+  MAZURKA_CHECK(schedule.shared + schedule.expected.size() <= schedule.prefix.size(),
+                "an expected step is the one of a decision");
+  MAZURKA_CHECK(!schedule.record_states || schedule.shared <= execution_.changes.size(),
+                "the changes of the shared events were recorded when these were performed first");
+  MAZURKA_CHECK(!schedule.record_enabled || schedule.shared <= execution_.enabled.size(),
+                "who was enabled before the shared events was recorded then");
   schedule_ = schedule;
   planned_ = schedule_.prefix.size();
   limits_ = limits;
@@ -37,7 +48,8 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
 }
 
 void Run::go_on_from(const Standing& standing) {
-  assert(standing.position <= schedule_.shared);
+  MAZURKA_CHECK(standing.position <= schedule_.shared, "only shared events can be left out");
+  MAZURKA_CHECK(!over_ && now_.position <= standing.position, "an execution goes on, never back");
   if (now_.position == 0) spared_ = standing.position;
   now_ = standing;
 }
@@ -68,6 +80,7 @@ void Standing::begin(std::size_t processes) {
     slot.further_causes.clear();
     slot.place = 0;
   }
+  MAZURKA_CHECK(processes > 0 && used_slots <= slots.size(), "there is a first process");
   slots[0].alive = true;
   used_slots = alive = 1;
   position = 0;
@@ -81,11 +94,13 @@ void Standing::begin(std::size_t processes) {
 }
 
 ProcessId Run::create(ProcessId parent) {
+  MAZURKA_CHECK(is_alive(parent), "a process is created by one that is alive");
   const std::uint32_t nth = now_.slots[index(parent)].children++;
   const ProcessId child = names_.child(parent, nth);
   if (now_.slots.size() <= index(child)) now_.slots.resize(index(child) + 1);
   now_.used_slots = std::max(now_.used_slots, index(child) + 1);
   Standing::Slot& slot = now_.slots[index(child)];
+  MAZURKA_CHECK(!slot.alive && slot.events == 0, "a process is created once in an execution");
   slot.alive = true;
   slot.parked = false;
   ++now_.alive;
@@ -111,6 +126,7 @@ std::optional<Decision> Run::choose(ProcessId preferred) {
       return end(Ending::complete);
     return end(now_.someone_stalled ? Ending::stalled : Ending::deadlock);
   }
+  MAZURKA_CHECK(now_.enabled.contains(process), "a process is chosen that can move");
   if (now_.position >= limits_.max_events) return end(Ending::cut);
   now_.current = choice.kind == Kind::decision ? choice.decision
                                                : Decision{process, sleepers_.awake_choice(process)};
@@ -162,6 +178,9 @@ std::vector<ProcessId> RunState::numbers_by_creation() const {
 void Run::renumber(Finding& finding) const {
   const std::vector<ProcessId> numbers = numbers_by_creation();
   for (Decision& decision : finding.schedule) {
+    MAZURKA_CHECK(
+        index(decision.process) < numbers.size() && numbers[index(decision.process)] != no_process,
+        "the processes of a finding's schedule are those of its execution");
     decision.process = numbers[index(decision.process)];
   }
   if (finding.process != no_process) finding.process = numbers[index(finding.process)];
@@ -216,15 +235,18 @@ void Run::retire(ProcessId process) {
   slot.alive = slot.parked = false;
   now_.enabled.erase(process);
   now_.exiting.erase(process);
+  MAZURKA_CHECK(now_.alive > 0, "the processes that are alive are counted");
   --now_.alive;
 }
 
 void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
-  assert(now_.position > 0);
+  MAZURKA_CHECK(now_.position > 0, "effects are those of the step that was committed last");
+  MAZURKA_CHECK(schedule_.record_states, "states are recorded only if the schedule asks for them");
   if (now_.position <= schedule_.shared) return;  // recorded when the event was performed first
   execution_.after.insert(execution_.after.end(), after.begin(), after.end());
   execution_.after.resize(execution_.steps.access_count(), 0);
   execution_.changes.push_back(change);
+  MAZURKA_CHECK(execution_.changes.size() == execution_.size(), "each event has one change");
   const bool known = guide_ != nullptr && guide_->effects(*this, change);
   if (over_ || !known) return;
   execution_.reached_known_state = true;
@@ -262,6 +284,7 @@ void Run::stall(ProcessId process) {
 }
 
 void Run::finish_execution() {
+  MAZURKA_CHECK(execution_.pending.empty(), "an execution ends once");
   execution_.ending = ending_;
   execution_.failed_at = now_.failed_at;
   execution_.assumption_failed = now_.assumption_failed;

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
 #include "core/guide.hpp"
@@ -95,6 +95,7 @@ class Run final : public RunState {
   /// The process parks before this operation. `enabled`: it could be performed now.
   /// `released`: false if it waits for a signal rather than for the value of an object.
   void announce(ProcessId process, const Operation& operation, bool enabled, bool released = true) {
+    MAZURKA_CHECK(is_alive(process), "only a process that was created and has not ended announces");
     Standing::Slot& slot = now_.slots[index(process)];
     slot.accesses.assign(operation.accesses.begin(), operation.accesses.end());
     if (schedule_.moves_in_order) [[unlikely]]
@@ -110,8 +111,11 @@ class Run final : public RunState {
     }
   }
   /// An announced operation became able or unable to run.
+  /// Requires: the process has announced it.
   void enable(ProcessId process, bool enabled) {
     if (enabled) {
+      MAZURKA_CHECK(now_.slots[index(process)].parked,
+                    "a process without an operation can not move");
       now_.enabled.insert(process);
     } else {
       now_.enabled.erase(process);
@@ -123,13 +127,18 @@ class Run final : public RunState {
   /// What the process has announced could not come before this event of the execution, though the
   /// event need not have found it waiting (then it would be `released`). In place of any other
   /// cause.
+  /// Requires: the event is known, or the current one.
   void caused_by(ProcessId process, std::uint32_t event) {
+    MAZURKA_CHECK(event == no_event || event <= now_.position, "a cause comes before its effect");
     now_.slots[index(process)].cause = event;
     now_.slots[index(process)].further_causes.clear();
   }
   /// The same where all of these events had to come first.
   void caused_by(ProcessId process, std::span<const std::uint32_t> events) {
     Standing::Slot& slot = now_.slots[index(process)];
+    for (const std::uint32_t event : events) {
+      MAZURKA_CHECK(event <= now_.position, "a cause comes before its effect");
+    }
     slot.cause = events.empty() ? no_event : events.front();
     slot.further_causes.assign(events.empty() ? events.begin() : events.begin() + 1, events.end());
   }
@@ -189,7 +198,9 @@ class Run final : public RunState {
 
   /// Which of so many outcomes the current decision asks for. A wish (Schedule::tentative) may have
   /// been made for another step, that had more of them.
+  /// Requires: there is one.
   [[nodiscard]] std::uint16_t outcome(std::uint16_t choices) const {
+    MAZURKA_CHECK(choices > 0, "a step has an outcome");
     return std::min(now_.current.choice, static_cast<std::uint16_t>(choices - 1));
   }
 
@@ -278,7 +289,9 @@ inline bool Run::as_expected(const Step& step) const {
 inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t choices,
                         std::span<const ProcessId> released, Footprint performed) {
   const ProcessId process = now_.current.process;
+  MAZURKA_CHECK(process != no_process && choices > 0, "a step is committed after next() chose it");
   Standing::Slot& slot = now_.slots[index(process)];
+  MAZURKA_CHECK(slot.alive && slot.parked, "a process performs what it has announced, once");
   Step step = next_step(process);
   if (schedule_.tentative) now_.current.choice = outcome(choices);
   step.decision = now_.current;
@@ -290,7 +303,10 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
     performed = same_accesses(in_order_, step.accesses) ? Footprint{} : Footprint{in_order_};
   }
   if (!performed.empty() && !schedule_.as_announced) {
-    assert(performed.size() == step.accesses.size() && may_do_less(vocabulary_, step));
+    MAZURKA_CHECK(may_do_less(vocabulary_, step), "only what attempts something does less");
+    MAZURKA_CHECK(
+        covers(vocabulary_, step.accesses, performed),
+        "what is performed depends on nothing that the announced step does not depend on");
     step.announced = step.accesses;
     step.accesses = performed;
   }
@@ -305,6 +321,7 @@ inline bool Run::commit(std::span<const std::uint64_t> before, std::uint16_t cho
   if (now_.position >= schedule_.shared) {
     execution_.steps.push_back(step);
     execution_.events.push_back({slot.events, slot.cause});
+    MAZURKA_CHECK(execution_.events.size() == execution_.size(), "each step has its event");
     for (const std::uint32_t cause : slot.further_causes) {
       execution_.further_causes.push_back({static_cast<std::uint32_t>(now_.position), cause});
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 void RunSleepers::start(const StepList& steps, std::vector<std::uint32_t>& woken) {
@@ -14,6 +16,7 @@ void RunSleepers::start(const StepList& steps, std::vector<std::uint32_t>& woken
   processes_.clear();
   for (std::size_t at = 0; at < steps.size(); ++at) {
     const Step sleeper = steps[at];
+    MAZURKA_CHECK(sleeper.decision.choice < sleeper.choices, "an outcome sleeps that the step has");
     if (sleeper.choices == 1 || awake_choice(sleeper.process()) == sleeper.choices) {
       processes_.insert(sleeper.process());
     }
@@ -31,6 +34,8 @@ std::uint16_t RunSleepers::awake_choice(ProcessId process) const {
 }
 
 void RunSleepers::wake_some(const Vocabulary& vocabulary, const Step& step, std::size_t event) {
+  MAZURKA_CHECK(woken_->size() == steps_->size(),
+                "each sleeping step has its place for who woke it");
   std::size_t kept = 0;
   for (const std::uint32_t at : left_) {
     const Step sleeper = (*steps_)[at];

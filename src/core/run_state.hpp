@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
 #include "core/ids.hpp"
@@ -159,8 +160,12 @@ class RunState {
   void take_outcome(std::uint16_t choice) { now_.current.choice = choice; }
   /// What the step that was committed last did to an atomic variable.
   void note(GraphStep step) {
+    MAZURKA_CHECK(now_.position > 0, "only a step that was committed is part of the graph");
     const std::size_t event = now_.position - 1;
     if (event < schedule_.shared) return;
+    MAZURKA_CHECK(execution_.graph.size() <= event, "each event is noted in the graph once");
+    MAZURKA_CHECK(step.source == no_event || step.source < event,
+                  "an event reads from earlier ones");
     execution_.graph.resize(event);
     execution_.graph.push_back(std::move(step));
   }

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+#include "core/members.hpp"
+
 namespace mazurka {
 
 void Statistics::add(const Statistics& other) {
+  static_assert(count_of_members<Statistics> == 20, "each figure is added below, but `explored`");
   if (bad_exits == 0) exit_code = other.exit_code;
   for (const auto member :
        {&Statistics::executions, &Statistics::repeated, &Statistics::assumed, &Statistics::asleep,
@@ -76,6 +80,9 @@ void Session::contradict() {
 }
 
 const Execution& Session::run(const Schedule& schedule, Guide* guide) {
+  MAZURKA_CHECK(stopped_ != Stop::diverged && stopped_ != Stop::refused,
+                "nothing is explored of a program that is not deterministic, or was refused");
+  MAZURKA_CHECK(!first_ || schedule.shared == 0, "a first schedule shares nothing");
   perform(schedule, guide);
   if (first_ && stopped_ == Stop::none && execution_.ending != Ending::stalled &&
       !program_.abandoned()) {
@@ -168,6 +175,8 @@ void Session::save(ArchiveWriter& archive) const {
 }
 
 void Session::load(ArchiveReader& archive) {
+  MAZURKA_CHECK(statistics_.begun() == 0 && execution_.size() == 0 && findings_.empty(),
+                "only a session that has explored nothing goes on with another one");
   names_.load(archive);
   program_.load_names(archive);
   archive(statistics_, findings_, seconds_before_);
@@ -213,6 +222,8 @@ const Execution& Session::repeat(const StepList& steps, Ending ending, bool reco
 void Session::collect_findings() {
   for (Finding& finding : run_.findings()) {
     if (!known_findings_.insert(finding.key).second) continue;
+    MAZURKA_CHECK(finding.schedule.size() <= execution_.size(),
+                  "a finding is made in the execution that its schedule leads to");
     run_.renumber(finding);
     findings_.push_back(std::move(finding));
     if (!limits_.keep_going) stopped_ = Stop::finding;

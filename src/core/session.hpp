@@ -14,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/finding.hpp"
 #include "core/program.hpp"
@@ -131,7 +132,11 @@ class Session {
 
   /// How much of the search is done, as far as is known (explorers/size_probe.hpp); 0: it is not.
   /// Shown to the user, never relied upon.
-  void estimate(double explored) { statistics_.explored = explored; }
+  /// Requires: a part of the whole.
+  void estimate(double explored) {
+    MAZURKA_CHECK(explored >= 0 && explored <= 1.001, "a part of the whole is between 0 and 1");
+    statistics_.explored = explored;
+  }
 
   /// The explorer leaves so many decisions untried because of a bound.
   void skip(std::uint64_t decisions) { statistics_.skipped += decisions; }

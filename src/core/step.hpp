@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 
@@ -65,6 +66,16 @@ struct Step {
                      [&](const Access& access) { return vocabulary.attempts(access); });
 }
 
+/// Whether `one` touches the same objects as `other`, in the same order, and depends on all that
+/// `other` depends on.
+[[nodiscard]] inline bool covers(const Vocabulary& vocabulary, Footprint one, Footprint other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [&](const Access& wide, const Access& narrow) {
+                      return wide.object == narrow.object && wide.kind == narrow.kind &&
+                             vocabulary.covers(wide, narrow);
+                    });
+}
+
 [[nodiscard]] inline bool releases(const Step& one, const Step& other) {
   return std::find(one.released.begin(), one.released.end(), other.process()) != one.released.end();
 }
@@ -83,6 +94,7 @@ class StepList {
   [[nodiscard]] bool empty() const { return rows_.empty(); }
 
   [[nodiscard]] Step operator[](std::size_t at) const {
+    MAZURKA_CHECK(at < rows_.size(), "a step is asked for by its place in the list");
     const Row& row = rows_[at];
     return {row.decision,
             row.choices,
@@ -98,7 +110,12 @@ class StepList {
   [[nodiscard]] std::size_t first_access(std::size_t at) const { return rows_[at].first_access; }
   [[nodiscard]] std::size_t access_count() const { return accesses_.size(); }
 
+  /// Requires: what was announced names the same objects as what was done, or is empty.
   void push_back(const Step& step) {
+    MAZURKA_CHECK(step.announced.empty() || step.announced.size() == step.accesses.size(),
+                  "a step does as many accesses as it announced");
+    MAZURKA_CHECK(step.accesses.size() <= most_in_a_step && step.released.size() <= most_in_a_step,
+                  "the accesses of a step can be counted in 16 bits");
     rows_.push_back(
         {step.decision, step.choices, step.awaited, static_cast<std::uint32_t>(accesses_.size()),
          static_cast<std::uint32_t>(released_.size()),
@@ -109,16 +126,24 @@ class StepList {
     announced_.insert(announced_.end(), step.announced.begin(), step.announced.end());
     released_.insert(released_.end(), step.released.begin(), step.released.end());
   }
-  /// Forgets every step from `size` on. Only for lists from which nothing was erased.
+  /// Forgets every step from `size` on.
+  /// Requires: nothing was erased since the list was empty, so that rows and accesses have one
+  /// order.
   void truncate(std::size_t size) {
     if (size >= rows_.size()) return;
+    MAZURKA_CHECK(!has_gaps_, "a list from which a step was erased can not be cut");
     accesses_.resize(rows_[size].first_access);
     released_.resize(rows_[size].first_released);
     announced_.resize(rows_[size].first_announced);
     rows_.resize(size);
   }
-  void erase(std::size_t at) { rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(at)); }
+  void erase(std::size_t at) {
+    MAZURKA_CHECK(at < rows_.size(), "only a step that is in the list can be erased");
+    rows_.erase(rows_.begin() + static_cast<std::ptrdiff_t>(at));
+    has_gaps_ = true;
+  }
   void clear() {
+    has_gaps_ = false;
     rows_.clear();
     accesses_.clear();
     released_.clear();
@@ -138,6 +163,9 @@ class StepList {
     bool exits;
     bool narrowed;  // has as many announced accesses as accesses
   };
+  static constexpr std::size_t most_in_a_step = 0xffff;
+
+  bool has_gaps_ = false;  // a step was erased
   std::vector<Row> rows_;
   std::vector<Access> accesses_;
   std::vector<ProcessId> released_;

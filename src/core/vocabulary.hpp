@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 
 namespace mazurka {
@@ -64,16 +65,30 @@ class Vocabulary {
     std::uint8_t in_order = 0;  // the mode for techniques to which the order of these counts
   };
 
+  /// A mode with the constant that the front-end has for it.
+  struct KeyedMode {
+    std::uint8_t key = 0;
+    Mode mode;
+  };
+
   /// Adds a kind of object and its modes; every pair of modes starts out dependent.
   /// Returns the kind's number. Throws std::length_error past max_kinds or max_modes.
+  /// Requires: what modes say of each other makes sense (check_modes).
   std::uint8_t add_kind(std::string_view name, std::vector<Mode> modes);
+
+  /// The same with the constants by which kind and modes are called elsewhere.
+  /// Requires: they are the numbers that kind and modes get here.
+  std::uint8_t add_kind(std::uint8_t key, std::string_view name, std::vector<KeyedMode> modes);
 
   /// Declares that two accesses in these modes to one object of this kind commute and neither
   /// enables nor disables the other. Symmetric.
   void declare_independent(std::uint8_t kind, std::uint8_t one, std::uint8_t other);
 
+  /// Ensures: two accesses to one object say the same of its kind.
   [[nodiscard]] bool dependent(const Access& one, const Access& other) const {
-    return one.object == other.object && related(one.kind, one.mode, other.mode);
+    if (one.object != other.object) return false;
+    MAZURKA_CHECK(one.kind == other.kind, "an object has one kind");
+    return related(one.kind, one.mode, other.mode);
   }
   [[nodiscard]] bool related(std::uint8_t kind, std::uint8_t one, std::uint8_t other) const {
     return (related_[slot(kind, one)] >> other & 1U) != 0;
@@ -87,7 +102,9 @@ class Vocabulary {
   [[nodiscard]] bool guarded(const Access& access) const {
     return guards_[slot(access.kind, access.mode)] != nullptr;
   }
+  /// Requires: the access is guarded.
   [[nodiscard]] bool allows(const Access& access, std::uint64_t value) const {
+    MAZURKA_CHECK(guarded(access), "only a guarded access asks for a value");
     return guards_[slot(access.kind, access.mode)](access.operand, value);
   }
   [[nodiscard]] GuardPartners partners(const Access& access) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 Explored Driver::explore() {
@@ -20,6 +22,9 @@ Explored Driver::explore() {
   }
   Explored explored = search_->explored();
   explored.must_begin_anew = subject_.must_restart() && !subject_.failed();
+  MAZURKA_CHECK(
+      !explored.complete || explored.stopped == Stop::none || explored.stopped == Stop::finding,
+      "a search that was stopped has not seen everything");
   return explored;
 }
 
@@ -46,6 +51,7 @@ Sample Driver::sample_of(std::uint64_t executions, double seconds) {
 }
 
 void Driver::tell(const std::vector<Finding>& findings, const Tell& tell) {
+  MAZURKA_CHECK(search_ != nullptr || findings.empty(), "findings are told after the search");
   const double share = 1 / static_cast<double>(findings.size());
   for (const Finding& finding : findings) {
     const std::optional<Shortened> shorter = shortened(finding, share);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <span>
 
+#include "core/check.hpp"
 #include "core/hash.hpp"
 #include "driver/file_bytes.hpp"
 
@@ -44,6 +45,7 @@ int write_exploration(NewFile& out, const std::string& about,
     out.write(piece);
     piece.clear();
   };
+  MAZURKA_CHECK(save != nullptr, "an exploration has something to save");
   ArchiveWriter archive(piece, hand_on);
   archive(magic, format, about);
   save(archive);

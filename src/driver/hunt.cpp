@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/check.hpp"
 #include "core/explorer.hpp"
 #include "explorers/table.hpp"
 
@@ -27,7 +28,9 @@ bool Hunt::explore(const char* technique, const Limits& limits) {
     watcher_.performed_beside();
     if (over() || subject_.must_restart()) session.interrupt();
   };
-  const bool complete = parse_technique(technique).make()->explore(session);
+  const TechniqueRequest request = parse_technique(technique);
+  MAZURKA_CHECK(request.technique != nullptr, "the techniques of a hunt are in the table");
+  const bool complete = request.make()->explore(session);
   if (session.stopped() == Stop::diverged) return false;  // the search will come to it, and tell
   findings_.insert(findings_.end(), session.findings().begin(), session.findings().end());
   if (limits.max_events == walk_events) {

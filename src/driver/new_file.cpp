@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 
 namespace mazurka {
@@ -32,6 +33,7 @@ class NamedFile final : public NewFile {
   }
 
   int end() override {
+    MAZURKA_CHECK(number_ >= 0 || failure_ != 0, "a file comes to its end once");
     const int number = std::exchange(number_, -1);
     if (number >= 0 && close(number) != 0 && failure_ == 0) failure_ = errno;
     if (failure_ == 0 && std::rename(fresh_.c_str(), name_.c_str()) != 0) failure_ = errno;

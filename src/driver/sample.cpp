@@ -1,5 +1,7 @@
 #include "driver/sample.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -22,6 +24,8 @@ Sample take_sample(Program& program, Explorer& explorer, Limits limits) {
     }
   };
   explorer.explore(session);
+  MAZURKA_CHECK(sample.schedules.size() <= session.statistics().begun(),
+                "a sample is of executions that were performed");
   sample.names = session.names();
   return sample;
 }

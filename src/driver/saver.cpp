@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "driver/exploration_file.hpp"
 #include "driver/explored.hpp"
 #include "explorers/table.hpp"
@@ -37,6 +38,7 @@ bool Saver::load() {
   session_.load(archive);
   if (!explorer_.load(session_, archive)) return false;
   if (plan_.saving.parts == 0) return true;
+  MAZURKA_CHECK(plan_.saving.part < plan_.saving.parts, "a part is one of so many");
   session_.count_anew();
   if (!explorer_.keep_part(plan_.saving.part, plan_.saving.parts)) {
     throw std::invalid_argument("the technique `" + plan_.technique +
@@ -58,6 +60,7 @@ void Saver::pause() {
 }
 
 void Saver::save() {
+  MAZURKA_CHECK(resumable() && plan_.make_file != nullptr, "what is saved can be gone on with");
   const std::unique_ptr<NewFile> file = plan_.make_file(plan_.saving.file);
   failure_ = write_exploration(*file, plan_.saving.about, [&](ArchiveWriter& archive) {
     session_.save(archive);

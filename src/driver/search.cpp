@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/check.hpp"
 #include "explorers/table.hpp"
 
 namespace mazurka {
@@ -45,6 +46,9 @@ void Search::begin() { end(explorer_->explore(session_)); }
 void Search::resume() { end(saver_.resume()); }
 
 void Search::end(bool complete) {
+  MAZURKA_CHECK(!complete || session_.statistics().begun() > 0 || session_.network() != nullptr ||
+                    !plan_.saving.resume_file.empty(),
+                "everything was seen only if something was");
   complete_ = complete;
   if (!plan_.task_log.empty()) write_task_log();
   if (session_.stopped() != Stop::cut || is_void()) return;
@@ -60,6 +64,7 @@ void Search::write_task_log() {
 Explored Search::explored() {
   session_.settle_earlier_findings();
   Rest rest = explorer_->rest();
+  MAZURKA_CHECK(!complete_ || rest.tasks == 0, "a search that is complete leaves nothing");
   if (complete_ || !saver_.has_saved_the_end()) rest.tasks = 0;
   return {.complete = complete_,
           .stopped = session_.stopped(),

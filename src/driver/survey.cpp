@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "explorers/table.hpp"
 
 namespace mazurka {
@@ -70,6 +71,8 @@ void Survey::tell(Session& search) {
   const bool shown = estimate.believable && !given_up_ && !wrong;
   constexpr double nearly_all = 0.99;
   search.estimate(shown ? std::min(done / estimate.total, nearly_all) : 0);
+  MAZURKA_CHECK(done >= 0 && estimate.error >= 0,
+                "what is done is counted, and an error has no sign");
   const bool more = estimate.at_least > done;
   watcher_.expects(more ? estimate.at_least : 0);
 }

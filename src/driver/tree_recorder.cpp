@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -49,6 +51,7 @@ std::uint32_t TreeRecorder::child(std::uint32_t node, Decision decision) const {
 }
 
 std::uint32_t TreeRecorder::grow(std::uint32_t node, Decision decision) {
+  MAZURKA_CHECK(child(node, decision) == none, "a decision is one child of its node");
   const auto grown = static_cast<std::uint32_t>(nodes_.size());
   Kept& fresh = nodes_.emplace_back();
   Kept& parent = nodes_[node];
@@ -163,6 +166,7 @@ std::vector<std::uint32_t> TreeRecorder::where_explored(const Execution& executi
 }
 
 void TreeRecorder::end(const Session& session, const Execution& execution) {
+  MAZURKA_CHECK(session.findings().size() >= findings_, "what was found stays found");
   const bool found = session.findings().size() > findings_;
   Leaf& leaf = leaves_[path_.empty() ? 0 : path_.back()];
   leaf.end = end_of(execution, found);
@@ -196,6 +200,7 @@ void TreeRecorder::keep_nodes(std::uint32_t deepest) {
   const auto renamed = [&](std::uint32_t node) { return node == none ? none : number[node]; };
   for (Kept& node : kept) {
     node.parent = renamed(node.parent);
+    MAZURKA_CHECK(node.parent != none, "a node that is kept has its parent kept");
     node.first_child = renamed(node.first_child);
     node.last_child = renamed(node.last_child);
     node.next = renamed(node.next);
@@ -230,6 +235,7 @@ TreeNode TreeRecorder::shown(std::uint32_t node, const std::vector<std::uint32_t
   std::uint32_t parent = kept.parent;
   while (number[parent] == none) parent = nodes_[parent].parent;
   result.parent = number[parent];
+  MAZURKA_CHECK(result.parent <= number[node], "parents come before their children");
   result.depth = kept.depth;
   result.step.process = static_cast<std::uint32_t>(index(kept.decision.process));
   result.executions = kept.executions;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 // Dependence as both techniques take it: the same receiver, in whatever mode. That it is transitive
@@ -144,6 +146,9 @@ bool Deliveries::explore() {
     if (session_.stop()) return false;
     if (sleep_sets_) path_.put_to_sleep(node);
     path_.leave(node);
+    MAZURKA_CHECK(
+        enabled(static_cast<std::uint32_t>(node), nodes_[node].backtrack[nodes_[node].done]),
+        "a message is tried where it can be delivered");
     path_.decide({nodes_[node].backtrack[nodes_[node].done++], 0});
     nodes_[node].frozen = false;
     nodes_[node].replaceable = false;
@@ -192,6 +197,7 @@ bool Deliveries::conflict(std::uint32_t event, const Step& step) const {
 }
 
 ProcessId Deliveries::first_cause(std::uint32_t event, std::uint32_t target) const {
+  MAZURKA_CHECK(event < target, "the first cause is looked for after the event");
   std::uint32_t at = event + 1;
   while (at < target && !causality_.before(at, target)) ++at;
   return path_.execution().steps.process(at);
@@ -311,6 +317,8 @@ void Deliveries::look_at(const Sent& message, std::uint32_t end) {
 void Deliveries::ask_instead(std::uint32_t node, ProcessId candidate) {
   if (known(node, candidate)) return;
   Node& here = nodes_[node];
+  MAZURKA_CHECK(!here.frozen || here.backtrack.size() > here.done,
+                "a frozen node has a message that is not explored");
   if (here.frozen && here.replaceable) here.backtrack.pop_back();
   here.backtrack.push_back(candidate);
   here.frozen = here.replaceable = true;

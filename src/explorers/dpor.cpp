@@ -28,6 +28,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/technique.hpp"
 #include "explorers/deliveries.hpp"
 #include "explorers/path.hpp"
@@ -92,11 +93,13 @@ class Analysis {
     }
   }
 
+  /// Ensures: the operation was ready when it ran.
   [[nodiscard]] Parked ready(Parked operation) const {
     if (operation.previous != no_event) operation.ready = operation.previous + 1;
     for_each_cause(operation, [&](std::uint32_t cause) {
       operation.ready = std::max(operation.ready, cause + 1);
     });
+    MAZURKA_CHECK(operation.ready <= operation.end, "an operation runs after what it needs");
     return operation;
   }
 
@@ -176,6 +179,8 @@ class Analysis {
 
   void reverse(const Parked& operation, std::uint32_t event) {
     const ProcessSets::View enabled = path_.execution().enabled[event];
+    MAZURKA_CHECK(enabled.contains(path_.execution().steps.process(event)),
+                  "a process was enabled where it moved");
     const ProcessId process = candidate(operation, event, enabled);
     if (process != no_process) {
       ask_for(event, process);
@@ -204,6 +209,7 @@ class Analysis {
   }
 
   void ask_for(std::size_t node, Decision decision) {
+    MAZURKA_CHECK(!path_.sleepers().contains(decision, node), "what is asleep is not asked for");
     if (!backtrack_.contains(node, decision)) backtrack_.add(node, decision);
   }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/session.hpp"
 #include "explorers/path.hpp"
 #include "explorers/resumable.hpp"
@@ -54,6 +55,8 @@ class Enumeration {
 
  private:
   void go_on() {
+    MAZURKA_CHECK(path_.execution().enabled[node_].contains(next_.process),
+                  "a process is tried where it is enabled");
     path_.leave(node_);
     path_.decide(next_);
   }
@@ -66,6 +69,7 @@ class Enumeration {
 
   void count_preemptions() {
     if (!bound_) return;
+    MAZURKA_CHECK(*bound_ >= 0, "a bound on preemptions is a number of them");
     preemptions_.assign(1, 0);
     for (std::size_t at = 0; at < path_.execution().size(); ++at) {
       const bool one = preempts(at, path_.execution().steps.process(at));

@@ -41,6 +41,7 @@
 #include "analysis/happens_before.hpp"
 #include "analysis/reversal.hpp"
 #include "analysis/wakeup_trees.hpp"
+#include "core/check.hpp"
 #include "core/technique.hpp"
 #include "explorers/context/pending_sequences.hpp"
 #include "explorers/path.hpp"
@@ -68,6 +69,8 @@ class OpenRaces {
     }
     std::size_t staying = 0;
     for (const Open& open : open_) {
+      MAZURKA_CHECK(&open == open_.data() || (&open)[-1].race.second <= open.race.second,
+                    "open races are in the order of their second events");
       if (open.race.second >= path_.kept()) break;  // later ones too: they are in this order
       if (open.settled_by < path_.kept()) {
         open_[staying++] = open;
@@ -103,6 +106,7 @@ class OpenRaces {
       path_.require_event(open.race.second);
       open_.push_back(open);
     }
+    MAZURKA_CHECK(path_.kept() == 0, "an execution that was loaded shares nothing with another");
     happens_before_.update(path_.execution(), 0);
   }
 
@@ -193,6 +197,7 @@ class OptimalSearch {
 
  private:
   void go_on(std::size_t node) {
+    MAZURKA_CHECK(node < path_.execution().size(), "a tree is at a node of the path");
     path_.put_to_sleep(node);
     path_.leave(node);
     for (; !trees_.empty(node); ++node) path_.expect(trees_.advance(node));
@@ -229,6 +234,7 @@ class OptimalSearch {
     for (std::size_t at = rest.begin(); at != rest.end(); at = rest.next(at)) {
       rest_.push_back(rest[at]);
     }
+    MAZURKA_CHECK(rest_.size() == left_.size() && !rest_.empty(), "all that is left is inserted");
     trees_.insert(node, rest_);
   }
 

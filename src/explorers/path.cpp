@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 Path::Path(Session& session, Sleepers sleepers, bool record_enabled)
@@ -12,6 +14,8 @@ Path::Path(Session& session, Sleepers sleepers, bool record_enabled)
 bool Path::perform() {
   execution_ = &session_.run(schedule_, guide_);
   kept_ = schedule_.shared;
+  MAZURKA_CHECK(session_.stopped() != Stop::none || kept_ <= execution_->size(),
+                "an execution has all events that it repeats");
   if (session_.stopped() == Stop::diverged) return false;
   // Nothing follows that it could be analysed for.
   if (session_.stopped() == Stop::cut || session_.stopped() == Stop::interrupted) return false;
@@ -27,6 +31,7 @@ bool Path::perform() {
 }
 
 void Path::save(ArchiveWriter& archive) const {
+  MAZURKA_CHECK(execution_ != nullptr, "a path is saved between two executions");
   archive(execution_->steps, execution_->ending);
   sleepers_.save(archive);
 }
@@ -50,6 +55,9 @@ void Path::require_event(std::uint64_t at) const {
 }
 
 void Path::leave(std::size_t node) {
+  MAZURKA_CHECK(execution_ != nullptr && node < execution_->size(),
+                "a path is left at one of the events that it has");
+  MAZURKA_CHECK(node <= schedule_.prefix.size(), "the path was written down up to there");
   schedule_.prefix.resize(node);
   schedule_.shared = node;
   schedule_.expected.clear();

@@ -12,6 +12,7 @@
 
 #include "analysis/backtrack_sets.hpp"
 #include "analysis/sleep_stack.hpp"
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/schedule.hpp"
 #include "core/session.hpp"
@@ -52,6 +53,8 @@ class Path {
   void decide(Decision decision) { schedule_.prefix.push_back(decision); }
   /// The same, where the step that will be taken is known: anything else is a divergence.
   void expect(const Step& step) {
+    MAZURKA_CHECK(schedule_.shared + schedule_.expected.size() == schedule_.prefix.size(),
+                  "the steps that are known come before those that are not");
     schedule_.prefix.push_back(step.decision);
     schedule_.expected.push_back(step);
   }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/technique.hpp"
 
 namespace mazurka {
@@ -74,6 +75,7 @@ class SamplingPolicy final : public Guide {
     run.enabled().for_each([&](ProcessId process) {
       if (skip-- == 0) chosen = process;
     });
+    MAZURKA_CHECK(chosen != no_process, "one of those that can move is drawn");
     return chosen;
   }
   [[nodiscard]] ProcessId highest(const RunState& run) const {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <tuple>
 
+#include "core/check.hpp"
 #include "core/explorer.hpp"
 #include "explorers/path.hpp"
 
@@ -23,7 +24,11 @@ class ResumableExplorer : public Explorer {
 
   bool explore(Session& session) override { return begin(session).explore(); }
   [[nodiscard]] bool resumable() const override { return true; }
-  void save(ArchiveWriter& archive) const override { search_->save(archive); }
+  /// Requires: the search has begun.
+  void save(ArchiveWriter& archive) const override {
+    MAZURKA_CHECK(search_.has_value(), "only a search that has begun can be saved");
+    search_->save(archive);
+  }
   [[nodiscard]] bool load(Session& session, ArchiveReader& archive) override {
     return begin(session).load(archive);
   }
@@ -38,7 +43,10 @@ class ResumableExplorer : public Explorer {
     if constexpr (requires { search_->rest(); }) return search_ ? search_->rest() : Rest{};
     return {};
   }
-  bool resume() override { return search_->resume(); }
+  bool resume() override {
+    MAZURKA_CHECK(search_.has_value(), "only a search that was loaded can be resumed");
+    return search_->resume();
+  }
 
  private:
   Search& begin(Session& session) {
@@ -91,6 +99,7 @@ class BacktrackSearch {
 
  private:
   void go_on(std::size_t node) {
+    MAZURKA_CHECK(node < path_.execution().size(), "a decision is open at a node of the path");
     path_.put_to_sleep(node);
     path_.leave(node);
     path_.decide(backtrack_.take(node));

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <functional>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -31,6 +33,8 @@ class Shortener {
     result.fewest = try_all_with_fewer();
     left_ = budget_.executions;
     find_no_return(result);
+    MAZURKA_CHECK(!result.no_return || *result.no_return < best_.schedule.size(),
+                  "the point of no return is a decision of the schedule");
     result.switches = count_switches(best_.schedule);
     perform(best_.schedule);
     run_.renumber(best_);
@@ -79,6 +83,7 @@ class Shortener {
         (switches == known && found->schedule.size() >= best_.schedule.size())) {
       return false;
     }
+    MAZURKA_CHECK(found->kind == best_.kind && switches <= known, "a finding gets no worse");
     best_ = *found;
     return true;
   }
@@ -162,6 +167,7 @@ class Shortener {
   bool try_another(std::vector<Decision>& path, const std::vector<Decision>& tried,
                    std::size_t most) {
     const std::size_t node = path.size();
+    MAZURKA_CHECK(!tried.empty() && node < execution_.size(), "something was tried at the node");
     const std::size_t switches = most == any_number ? 0 : count_switches(path);
     const auto untried = [&](Decision decision) {
       return std::find(tried.begin(), tried.end(), decision) == tried.end();

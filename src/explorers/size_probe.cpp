@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 namespace {
@@ -76,6 +78,8 @@ Guide::Choice SizeProbe::choose(const RunState& run) {
     left -= child.weight;
     if (left < 0) break;
   }
+  MAZURKA_CHECK(chosen != nullptr && chosen->weight > 0 && sum >= chosen->weight,
+                "a child is drawn that counts");
   branching_.push_back(std::log10(sum / chosen->weight));
   if (tree_.reduced && !learns_only_) {
     for (const Child* child = children_.data(); child != chosen; ++child) {
@@ -212,6 +216,7 @@ bool SizeProbe::draw_outcome() {
 
 // The process's n-th step may do this. Whether that is new.
 bool SizeProbe::learn(const Step& step, std::uint32_t nth) {
+  MAZURKA_CHECK(index(step.process()) < processes_.size(), "what is learnt is of a known process");
   bool fresh = false;
   std::vector<Seen>& all = processes_[index(step.process())].seen;
   for (const Access& access : step.widest()) {
@@ -259,6 +264,7 @@ void SizeProbe::add(bool counts) {
     squares_ *= shrink * shrink;
     scale_ = exponent;
   }
+  MAZURKA_CHECK(exponent >= 0 && exponent <= scale_, "the scale is that of the largest product");
   const double product = std::pow(10.0, exponent - scale_);
   sum_ += product;
   squares_ += product * product;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/wire.hpp"
 
@@ -21,7 +22,23 @@ int descriptor(const char* variable) {
   return text == nullptr ? -1 : static_cast<int>(std::strtol(text, nullptr, 10));
 }
 
+Progress* told_of_failed_checks = nullptr;
+
 }  // namespace
+
+// The first check that fails counts: what other threads notice follows from it.
+void hand_on_failed_check(const char* text) {
+  Progress& progress = *told_of_failed_checks;
+  std::uint32_t none = 0;
+  if (progress.failed_check.compare_exchange_strong(none, 1)) {
+    std::size_t at = 0;
+    for (; at + 1 < failed_check_text_size && text[at] != '\0'; ++at) {
+      progress.failed_check_text[at] = text[at];
+    }
+    progress.failed_check_text[at] = '\0';
+    progress.failed_check = 2;
+  }
+}
 
 std::optional<Channel> inherited_channel() {
   const Channel channel{descriptor(request_variable), descriptor(reply_variable),
@@ -67,7 +84,9 @@ void Channel::withdraw() {
   }
 }
 
+/// Requires: somebody asks (inherited_channel).
 void Channel::send(const Reply& answer) const {
+  MAZURKA_CHECK(reply >= 0, "there is a place for the reply");
   std::fflush(nullptr);
   (void)!ftruncate(reply, sent);  // whatever the program may have written there
   lseek(reply, sent, SEEK_SET);
@@ -84,6 +103,11 @@ void silence_program() {
   close(nowhere);
 }
 
+void hand_on_failed_checks(Progress& progress) {
+  told_of_failed_checks = &progress;
+  on_failed_check(hand_on_failed_check);
+}
+
 bool FrontProcess::wants_end() const {
   return progress_.interrupt.load(std::memory_order_relaxed) != 0;
 }
@@ -97,6 +121,7 @@ void FrontProcess::performed(const Session& session, const Execution& execution)
   progress_.explored.store(now.explored, std::memory_order_relaxed);
   const std::uint64_t begun = progress_.begun.load(std::memory_order_relaxed);
   Progress::Latest& latest = progress_.latest[begun % Progress::most_latest];
+  MAZURKA_CHECK(now.transitions >= transitions_, "what was performed stays counted");
   const std::uint64_t fresh = now.transitions - std::exchange(transitions_, now.transitions);
   latest.shared.store(static_cast<std::uint32_t>(execution.size() - fresh),
                       std::memory_order_relaxed);

@@ -39,6 +39,13 @@ void forget_channel();
 /// From now on nobody sees what the program prints: a search would repeat it thousands of times.
 void silence_program();
 
+/// From now on the text about a check that fails (core/check.hpp) is handed to the front process,
+/// which makes an error of it whatever else it is sent.
+/// Requires: the progress outlives the process's work.
+void hand_on_failed_checks(Progress& progress);
+/// Hands one on, for a process with a way of its own to end. Requires: hand_on_failed_checks.
+void hand_on_failed_check(const char* text);
+
 /// The front process, as who looks on: what it is told and what it asks for is in shared memory.
 class FrontProcess final : public Watcher {
  public:

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <string_view>
 
+#include "core/check.hpp"
 #include "host/authority.hpp"
 #include "host/descriptor.hpp"
 #include "host/files.hpp"
@@ -115,6 +116,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> result;
   for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
   result.push_back(nullptr);
+  MAZURKA_CHECK(result.size() == words.size() + 1, "a null pointer follows the last word");
   return result;
 }
 
@@ -125,6 +127,7 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   const Descriptor failure_read(failure[0]);
   Descriptor failure_write(failure[1]);
 
+  MAZURKA_CHECK(!launch.binary.empty(), "a program is started that has a name");
   std::vector<std::string> words{launch.binary.string()};
   words.insert(words.end(), launch.arguments.begin(), launch.arguments.end());
   const std::vector<char*> arguments = pointers(words);

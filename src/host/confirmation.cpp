@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "host/supervisor.hpp"
 
 namespace mazurka::threads {
@@ -95,6 +96,8 @@ Confirmation confirm(Launch launch, Reply& reply) {
     if (second == Second::unknown) ++untried;
     confirmed.push_back(std::move(one));
   }
+  MAZURKA_CHECK(confirmed.size() + result.lost.size() == reply.findings.size(),
+                "each finding has come again, has not, or was not tried");
   reply.findings = std::move(confirmed);
   if (untried > 0) {
     result.notes.push_back(std::to_string(untried) +

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 RawDivergence describe_delivery(const Divergence& divergence, std::string_view absent,
@@ -52,6 +54,7 @@ void print_findings(std::span<const Finding> findings) {
 std::string lines_of(const Story& story) {
   std::string text;
   for (const StoryRow& row : story.rows) {
+    MAZURKA_CHECK(row.process < story.processes.size(), "a row is that of a process");
     text += story.processes[row.from.value_or(row.process)] + " -> " +
             story.processes[row.process] + ": " + row.action + (row.failing ? "  <- here\n" : "\n");
   }

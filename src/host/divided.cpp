@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "driver/exploration_file.hpp"
 #include "host/exploration.hpp"
 #include "host/files.hpp"
@@ -39,6 +40,8 @@ int save_divided(const std::string& file, const std::string& about,
   std::vector<std::string> rests;
   std::vector<SavedPart> parts;
   for (const Part& part : exploration.parts) {
+    MAZURKA_CHECK(part.rest != nullptr && part.number < part.parts,
+                  "what is saved of a search in parts is one of so many (can_be_saved)");
     const auto [rest, is_new] = known.emplace(part.rest, rests.size());
     if (is_new) rests.push_back(read_text(part.rest->file()));
     parts.push_back({rest->second, part.number, part.parts});

@@ -26,6 +26,13 @@ int main(int argc, char** argv) {
 
   if (mode == "die") raise(SIGSEGV);
   if (mode == "exit") _exit(7);
+  if (mode == "fails a check" || mode == "fails a check after a reply") {
+    hand_on_failed_checks(*progress);
+    Reply verified;
+    verified.complete = true;
+    if (mode != "fails a check") channel.send(verified);
+    MAZURKA_CHECK(mode.empty(), "the fake program does what it should");
+  }
   if (mode == "forbidden") syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0);
   if (mode == "saves" || mode == "dies while it saves") {
     const auto file = files_sent_over(channel.files, request)(request.save_file);

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <iterator>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -37,7 +39,9 @@ CountInterrupts::CountInterrupts() {
 }
 
 CountInterrupts::~CountInterrupts() {
-  if (--depth > 0) return;
+  const int left = --depth;
+  MAZURKA_CHECK(left >= 0, "who counts interrupts ends as often as it begins");
+  if (left > 0) return;
   for (std::size_t i = 0; i < std::size(signals_); ++i) {
     sigaction(signals_[i], &before_[i], nullptr);
   }

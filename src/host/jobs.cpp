@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "driver/explored.hpp"
 #include "host/divided.hpp"
 #include "host/interrupts.hpp"
@@ -138,6 +139,8 @@ class Jobs {
     queue_.pop_front();
     ++at_work_;
     part.budget = budget_of(part);
+    MAZURKA_CHECK(!with_jobs_[job] && at_work_ <= count_, "a job takes one part at a time");
+    MAZURKA_CHECK(!is_limited() || part.budget <= left_, "no more is handed out than is allowed");
     if (is_limited()) left_ -= part.budget;
     with_jobs_[job] = part;
     return part;
@@ -207,6 +210,7 @@ class Jobs {
   void give(unsigned job, Part part, const std::shared_ptr<const SavedRest>& rest,
             Supervised done) {
     const std::lock_guard guard(mutex_);
+    MAZURKA_CHECK(at_work_ > 0 && with_jobs_[job], "a part is given back by who has it");
     --at_work_;
     with_jobs_[job].reset();
     live_[job] = {};
@@ -277,7 +281,9 @@ class Jobs {
       Reply merged = std::move(reply);
       result_ = result;
       result_.reply = std::move(merged);
-    } else {  // it was asked to stop: why is known already
+    } else {  // it was asked to stop: why is known already, but for an error, which nothing
+              // outweighs
+      if (result_.reply.error.empty()) result_.reply.error = reply.error;
       result_.reply.grounds = reply.grounds;
       result_.reply.notes = reply.notes;
       result_.reply.refinement = reply.refinement;
@@ -292,6 +298,7 @@ class Jobs {
     const std::size_t busy = at_work_ + queue_.size();
     const std::uint64_t wanted = busy >= count_ ? 1 : count_ - busy;
     const auto parts = static_cast<std::uint32_t>(std::min(wanted, tasks));
+    MAZURKA_CHECK(tasks == 0 || parts > 0, "what is left is shared out");
     for (std::uint32_t number = 0; number < parts; ++number) {
       queue_.push_back({.rest = rest, .number = number, .parts = parts});
     }
@@ -316,11 +323,13 @@ class Jobs {
   Supervised conclude() {
     Supervised supervised;
     Reply& reply = result_.reply;
+    MAZURKA_CHECK(at_work_ == 0, "a search is over when nobody is at work any more");
     reply.statistics = total_;
     reply.seconds = seconds();
     sort_findings(reply.findings);
     if (!over_) {
       reply.complete = queue_.empty() && reply.error.empty();
+      MAZURKA_CHECK(!reply.complete || total_.begun() > 0, "a complete search has an execution");
       reply.stopped = reply.complete ? Stop::none : Stop::max_executions;
       if (!reply.complete) result_.by_time = false;
     } else if (decided_ && reply.stopped == Stop::interrupted && is_past_deadline() &&

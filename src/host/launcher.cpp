@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/child.hpp"
 #include "host/descriptor.hpp"
@@ -76,6 +78,9 @@ void read_progress(const Progress& progress, LaunchResult& result) {
   result.statistics.explored = progress.explored;
   const std::uint32_t known = std::max(progress.schedule_size.load(), progress.position.load());
   const std::uint32_t size = std::min(known, Progress::max_schedule);
+  static_assert(
+      std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<double>::is_always_lock_free,
+      "counters in shared memory are read without a lock of one process");
   result.saves = progress.saves;
   result.telling = progress.telling != 0;
   result.walking = progress.walking != 0;
@@ -97,6 +102,7 @@ std::optional<Clock::time_point> deadline_of(const Launch& launch, Clock::time_p
 bool take_reply(const Launch& launch, const std::vector<std::byte>& bytes, int status,
                 LaunchResult& result) {
   if (bytes.empty()) return false;
+  MAZURKA_CHECK(WIFEXITED(status) || WIFSIGNALED(status), "a reply is taken of a child that ended");
   try {
     result.reply = decode_last_reply(bytes);
   } catch (const WireError& error) {
@@ -107,6 +113,16 @@ bool take_reply(const Launch& launch, const std::vector<std::byte>& bytes, int s
   const bool late = result.by_time && !result.by_user;
   if (late && result.reply.stopped == Stop::interrupted) result.reply.stopped = Stop::max_seconds;
   return !WIFSIGNALED(status) && !result.reply.draft;
+}
+
+/// A check of the process that explores has failed: nothing else that it has said counts.
+bool take_failed_check(const Progress& progress, LaunchResult& result) {
+  if (progress.failed_check == 0) return false;
+  const std::string text(progress.failed_check_text,
+                         strnlen(progress.failed_check_text, failed_check_text_size));
+  result.reply = {};
+  result.reply.error = text.empty() ? "internal error: a check failed" : text;
+  return true;
 }
 
 void tell_fate(const Watch& watch, int status, LaunchResult& result) {
@@ -157,6 +173,7 @@ LaunchResult launch(const Launch& launch) {
   result.by_memory = watch.by_memory();
   result.by_time = watch.by_time();
   read_progress(*progress, result);
+  if (take_failed_check(*progress, result)) return result;
   if (!take_reply(launch, read_bytes(reply.get()), status, result))
     tell_fate(watch, status, result);
   return result;

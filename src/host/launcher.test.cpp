@@ -72,6 +72,18 @@ TEST(Launcher, AnExitWithoutReplyIsSeen) {
   EXPECT_EQ(result.exit_code, 7);
 }
 
+TEST(Launcher, AFailedCheckIsAnErrorWhateverElseWasReplied) {
+  for (const char* mode : {"fails a check", "fails a check after a reply"}) {
+    const LaunchResult result = launch(launch_of(mode));
+    EXPECT_EQ(result.fate, Fate::replied);
+    EXPECT_FALSE(result.reply.complete);
+    EXPECT_NE(result.reply.error.find("internal error: `mode.empty()` does not hold "
+                                      "(src/host/fake_program.cpp:"),
+              std::string::npos)
+        << result.reply.error;
+  }
+}
+
 TEST(Launcher, AGarbledReplyIsAnError) {
   EXPECT_THROW((void)launch(launch_of("garbage")), InputError);
 }

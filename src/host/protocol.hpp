@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "core/explorer.hpp"
 #include "core/finding.hpp"
 #include "core/ids.hpp"
@@ -22,7 +23,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 7;
+inline constexpr std::uint32_t protocol_version = 8;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -258,6 +259,10 @@ struct Progress {
   // The decisions of the execution under way, so that a death of the process can be replayed.
   static constexpr std::uint32_t max_schedule = 1U << 20;
   Decision schedule[max_schedule];
+  // A check that failed in the program under test (core/check.hpp): 0 none, 1 its text is being
+  // written, 2 its text is complete.
+  std::atomic<std::uint32_t> failed_check{0};
+  char failed_check_text[failed_check_text_size];
 };
 
 /// Asked while the search goes on: is this race accepted? The first two events of the story are its

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
+#include "core/members.hpp"
+
 namespace mazurka::threads {
 
 void add_grounds(Grounds& all, const Grounds& more) {
+  static_assert(count_of_members<Grounds> == 15, "each of them is added below");
   for (const auto member :
        {&Grounds::weak_orders, &Grounds::sampled, &Grounds::chance, &Grounds::clocks,
         &Grounds::interacted, &Grounds::message_races, &Grounds::time_matters, &Grounds::went_ahead,
@@ -23,6 +27,7 @@ void add_grounds(Grounds& all, const Grounds& more) {
 }
 
 void add_refinement(Refinement& all, const Refinement& more) {
+  static_assert(count_of_members<Refinement> == 5, "each of them is added below");
   add_unknown(all.exposed, more.exposed);
   add_unknown(all.escaped, more.escaped);
   add_unknown(all.guards, more.guards);
@@ -50,6 +55,7 @@ void add_findings(std::vector<RawFinding>& all, std::vector<RawFinding>& more, b
     });
     if (!known && (several || all.empty())) all.push_back(std::move(one));
   }
+  MAZURKA_CHECK(more.empty() || !all.empty(), "a finding is never lost among others");
 }
 
 /// By length, then by decisions: the same in whatever order they were made.

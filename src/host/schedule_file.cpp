@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "core/check.hpp"
+#include "core/members.hpp"
 #include "host/files.hpp"
 #include "host/ownership.hpp"
 
@@ -14,6 +16,8 @@ using nlohmann::json;
 namespace {
 
 json to_json(const ScheduleFile& schedule) {
+  static_assert(count_of_members<Checks> == 18 && count_of_members<Refinement> == 5,
+                "a schedule says all that its program was checked with");
   json decisions = json::array();
   for (const Decision& decision : schedule.decisions) {
     decisions.push_back({index(decision.process), decision.choice});
@@ -158,6 +162,8 @@ std::string to_text(const ScheduleFile& schedule) {
 }
 
 fs::path save(const ScheduleFile& schedule, std::size_t number) {
+  MAZURKA_CHECK(number > 0 && !schedule.binary_identity.empty(),
+                "a schedule has a number, and belongs to a program");
   const fs::path& binary = schedule.target.binary;
   std::string name = binary.filename().string();
   if (schedule.target.source.empty()) name += "-" + schedule.binary_identity.substr(0, 8);

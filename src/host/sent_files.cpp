@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/descriptor.hpp"
 
@@ -28,6 +29,7 @@ class SentFile final : public NewFile {
   SentFile(int line, FileKind kind) : line_(line), kind_(kind) {}
 
   void write(std::span<const std::byte> bytes) override {
+    MAZURKA_CHECK(line_ >= 0, "there is a line to the front process");
     while (!bytes.empty()) {
       const std::size_t size = std::min(bytes.size(), largest_piece);
       send(FilePart::piece, bytes.first(size));

@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/check.hpp"
 #include "driver/explored.hpp"
 #include "host/files.hpp"
 #include "host/ownership.hpp"
@@ -91,6 +92,8 @@ Launch launch_of(const Slice& slice, const Launch& whole) {
   request.parts = slice.parts;
   request.shared = !slice.from.empty();
   request.probes = false;
+  MAZURKA_CHECK(!slice.to.empty() && (slice.parts == 0 || slice.part < slice.parts),
+                "a slice is one of so many parts, and leaves its rest in a file");
   request.limits.max_executions = slice.budget;
   request.limits.reserved_seconds = 0;
   launch.slice = slice.time;

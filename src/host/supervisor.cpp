@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check.hpp"
 #include "host/exploration.hpp"
 
 namespace mazurka::threads {
@@ -91,6 +92,7 @@ Supervised supervise(Launch launch) {
       launch.request.crashing.push_back({result.schedule, cause_of_death(result)});
       suspect.reset();
       futile = 0;
+      MAZURKA_CHECK(from_outside > 0, "a death that comes again was counted before");
       --from_outside;
       continue;
     }

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
@@ -97,12 +98,15 @@ void Watch::judge_memory(Clock::time_point now) {
 
 void Watch::ask_to_stop(Clock::time_point now) {
   if (asked_) return;
+  MAZURKA_CHECK(!killed_, "who was killed is not asked any more");
   asked_ = true;
   asked_at_ = now;
   progress_.interrupt = 1;
 }
 
 void Watch::end_child(Fate fate) {
+  MAZURKA_CHECK(child_ > 0 && fate != Fate::replied && fate != Fate::exited,
+                "only a child is killed, and has not ended by itself");
   if (killed_) return;
   killed_ = true;
   killed_as_ = fate;

@@ -21,6 +21,9 @@ constexpr std::uint32_t answer_magic = 0x4152'4d5a;
 // Found through their arguments, so beside the structs and not in an unnamed namespace.
 namespace mazurka {
 
+// stop_when_cut: the process that explores decides it (Request::bound_is_default).
+template <>
+inline constexpr std::size_t members_left_out<Limits> = 1;
 template <typename Archive>
 void members(Archive& archive, Same<Limits> auto& v) {
   archive(v.max_executions, v.max_seconds, v.reserved_seconds, v.max_events, v.keep_going, v.seed,
@@ -34,7 +37,13 @@ template <typename Archive>
 void members(Archive& archive, Same<CrashingSchedule> auto& v) {
   archive(v.decisions, v.message);
 }
-// Of what those draw who draw it, only what front-ends that tell it themselves have to say.
+// Of what those draw who draw it, only what front-ends that tell it themselves have to say: not the
+// last 7 members of an event, and of a story neither `switches`, `fewest` nor what comes after
+// `objects`.
+template <>
+inline constexpr std::size_t members_left_out<StoryEvent> = 7;
+template <>
+inline constexpr std::size_t members_left_out<Story> = 6;
 template <typename Archive>
 void members(Archive& archive, Same<StoryObject> auto& v) {
   archive(v.name, v.type);
@@ -151,6 +160,16 @@ template <typename Archive>
 void members(Archive& archive, Same<RawProfile> auto& v) {
   archive(v.executions, v.events, v.total, v.error, v.at_least, v.spots);
 }
+// The version of a message comes before all else.
+template <>
+inline constexpr std::size_t members_left_out<threads::Request> = 1;
+template <>
+inline constexpr std::size_t members_left_out<threads::Reply> = 1;
+template <>
+inline constexpr std::size_t members_left_out<threads::RaceQuestion> = 1;
+template <>
+inline constexpr std::size_t members_left_out<threads::RaceAnswer> = 1;
+
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
@@ -183,7 +202,7 @@ std::vector<std::byte> encode_message(std::uint32_t magic, const Message& messag
   std::vector<std::byte> bytes;
   ArchiveWriter writer(bytes);
   writer(magic, message.version);
-  members(writer, message);
+  each_member(writer, message);
   return bytes;
 }
 
@@ -201,7 +220,7 @@ Message take_message(std::uint32_t magic, const char* what, std::span<const std:
                          " and this program version " + std::to_string(protocol_version) +
                          "; build both from the same release");
     }
-    members(reader, message);
+    each_member(reader, message);
     bytes = reader.rest();
     return message;
   } catch (const ArchiveError& error) {

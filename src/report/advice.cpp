@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/check.hpp"
+
 namespace mazurka::report {
 
 namespace {
@@ -42,6 +44,8 @@ std::string size_in_words(const Outcome& outcome) {
 
 /// `branches`: it is known where they are.
 std::string line_in_words(const HotLine& line, bool branches) {
+  MAZURKA_CHECK(line.events >= 0 && line.events <= 1.001 && line.branching >= 0,
+                "a line has a part of the events");
   std::string text = line.place;
   if (!line.function.empty()) text += " in " + line.function;
   text += fmt::format(": {} of the events{}; ", percent(line.events),

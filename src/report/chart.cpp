@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::report {
 
 namespace {
@@ -117,6 +119,9 @@ class Chart {
     line.write(0, mark + std::string(number.size() < 3 ? 3 - number.size() : 0, ' ') + number);
     for (const std::size_t at : lifelines_) line.put(at, style_.unicode ? "│" : "|");
 
+    MAZURKA_CHECK(
+        row.process < lifelines_.size() && row.from.value_or(row.process) < lifelines_.size(),
+        "an arrow is drawn between lifelines");
     const std::size_t from = lifelines_[row.from.value_or(row.process)];
     const std::size_t to = lifelines_[row.process];
     const std::string label = label_of(row);

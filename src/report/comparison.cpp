@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::report {
 
 namespace {
@@ -33,6 +35,7 @@ std::string comparison_text(const Outcome& outcome, const Style& style) {
   for (const Compared& one : outcome.comparison) table.push_back(cells_of(one));
   std::vector<std::size_t> widths(table[0].size());
   for (const Cells& row : table) {
+    MAZURKA_CHECK(row.size() == widths.size(), "a row has a cell in each column");
     for (std::size_t at = 0; at < row.size(); ++at) {
       widths[at] = std::max(widths[at], display_width(row[at]));
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/check.hpp"
 #include "report/graph.hpp"
 
 namespace mazurka::report {
@@ -77,6 +78,8 @@ std::string drawn(const Graph& graph, const std::string& name, const char* direc
     add_lanes(graph, out);
   }
   for (const GraphEdge& edge : graph.edges) {
+    MAZURKA_CHECK(edge.from < graph.nodes.size() && edge.to < graph.nodes.size(),
+                  "an edge is between nodes of the graph");
     const std::string style = look(edge.bond);
     // Who waits says itself for what, and the labels of a circle would lie upon each other.
     const bool told = edge.text.empty() || edge.bond == Bond::waits;

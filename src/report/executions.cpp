@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "core/execution_list.hpp"
 #include "report/printable.hpp"
 
@@ -51,6 +52,9 @@ std::string end_text(TreeEnd end, const std::string& state, bool is_known) {
 }
 
 std::string execution_text(const ExplorationTree& tree, const ListedExecution& execution) {
+  MAZURKA_CHECK(execution.leaf < tree.nodes.size() &&
+                    (execution.steps.empty() || execution.steps.back() == execution.leaf),
+                "an execution leads to its leaf");
   const TreeNode& leaf = tree.nodes[execution.leaf];
   std::size_t width = 0;
   for (const std::uint32_t at : execution.steps) {

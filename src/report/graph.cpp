@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 
 namespace mazurka::report {
@@ -68,12 +69,14 @@ class EventGraph {
 
   void add(std::size_t process, std::string text, bool failing) {
     const std::size_t node = graph_.nodes.size();
+    MAZURKA_CHECK(process < last_.size(), "a row is that of a process of the story");
     graph_.nodes.push_back({std::move(text), process, failing ? Mark::failing : Mark::none});
     if (last_[process]) graph_.edges.push_back({*last_[process], node, Bond::program});
     last_[process] = node;
   }
 
   void bond(std::size_t row, std::size_t node, Bond kind) {
+    MAZURKA_CHECK(node < graph_.nodes.size(), "an edge leads to a node that was drawn");
     if (row >= first_ && row < story_.rows.size()) {
       graph_.edges.push_back({row - first_, node, kind});
     }
@@ -141,6 +144,7 @@ class TreeGraph {
     for (std::size_t at = 0; at < tree_.nodes.size(); ++at) {
       const TreeNode& node = tree_.nodes[at];
       const std::size_t parent = node.parent;
+      MAZURKA_CHECK(at == 0 || parent < at, "parents come before their children");
       const bool fresh = at == 0 || is_joint(parent);
       first[at] = fresh ? &node : first[parent];
       steps[at] = fresh ? 1 : steps[parent] + 1;

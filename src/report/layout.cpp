@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/check.hpp"
+
 namespace mazurka::report {
 
 namespace {
@@ -109,6 +111,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     for (const std::string_view sign : {" =", " <-", " ⟵", " ->"}) {
       if (cut > sign.size() && text.substr(0, cut).ends_with(sign)) cut -= sign.size();
     }
+    MAZURKA_CHECK(cut > 0, "each line takes something of the text");
     lines.emplace_back(text.substr(0, cut));
     text.remove_prefix(cut);
     while (text.starts_with(' ')) text.remove_prefix(1);

@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "core/check.hpp"
 #include "report/graph.hpp"
 
 namespace mazurka::report {
@@ -95,6 +96,8 @@ std::string drawn(const MessageChart& chart) {
     out += fmt::format("  participant p{} as {}\n", lane, harmless(chart.lanes[lane]));
   }
   for (const ChartMessage& message : chart.messages) {
+    MAZURKA_CHECK(message.from < chart.lanes.size() && message.to < chart.lanes.size(),
+                  "a message goes from one lane to another");
     out += fmt::format("  p{}->>p{}: {}\n", message.from, message.to, harmless(message.text));
     if (message.failing) out += fmt::format("  Note over p{}: it fails here\n", message.to);
   }

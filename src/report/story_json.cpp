@@ -1,6 +1,9 @@
 #include "report/story_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+
+#include "core/check.hpp"
 
 namespace mazurka::report {
 
@@ -87,6 +90,10 @@ Json story_json(const Story& story) {
                 {"to", or_null(one.to)},
                 {"reason", one.reason}};
   };
+  MAZURKA_CHECK(
+      std::all_of(story.rows.begin(), story.rows.end(),
+                  [&](const StoryRow& row) { return row.process < story.processes.size(); }),
+      "a row is that of a process of the story");
   return {{"layout", story.layout == StoryLayout::chart ? "chart" : "table"},
           {"processes", story.processes},
           {"rows", list_json(story.rows, row_json)},

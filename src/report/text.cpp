@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/check.hpp"
 #include "report/advice.hpp"
 #include "report/chart.hpp"
 #include "report/comparison.hpp"
@@ -119,6 +120,7 @@ class Table {
     for (std::size_t at = 0; at < story_.rows.size(); ++at) {
       if (is_folded(at)) continue;
       const StoryRow& row = story_.rows[at];
+      MAZURKA_CHECK(row.process < wishes.columns.size(), "a row is that of a process of the story");
       std::size_t& width = wishes.columns[row.process];
       const std::size_t action = display_width(marked_action(row, style_));
       width = std::max(width, action);
@@ -150,6 +152,7 @@ class Table {
         --open;
       }
     }
+    MAZURKA_CHECK(rest <= available, "columns are given no more room than there is");
     for (std::size_t i = 0; i < wishes.size(); ++i) {
       if (!settled[i]) widths_[i] = rest / open;
     }

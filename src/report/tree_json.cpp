@@ -1,6 +1,9 @@
 #include "report/tree_json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+
+#include "core/check.hpp"
 
 namespace mazurka::report {
 
@@ -36,12 +39,15 @@ Json tree_json(const ExplorationTree& tree) {
   Json nodes = Json::array();
   for (const TreeNode& node : tree.nodes) nodes.push_back(node_json(node));
   Json lines = Json::array();
+  double shares = 0;
   for (const TreeLine& line : lines_of(tree)) {
+    shares += line.share;
     lines.push_back({{"place", line.place},
                      {"action", line.action},
                      {"executions", line.executions},
                      {"share", line.share}});
   }
+  MAZURKA_CHECK(lines.empty() || std::abs(shares - 1) < 1e-6, "shares add up to the whole");
   return {{"whole", tree.whole},
           {"processes", tree.processes},
           {"nodes", nodes},

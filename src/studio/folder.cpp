@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/check.hpp"
+
 namespace mazurka::studio {
 
 namespace fs = std::filesystem;
@@ -44,6 +46,7 @@ std::vector<std::string> Folder::programs() const {
     if (at->path().filename().string().starts_with(".")) {
       at.disable_recursion_pending();
     } else if (is_ours(at->path())) {
+      MAZURKA_CHECK(at->path().string().starts_with(root_.string()), "programs lie in the folder");
       names.push_back(at->path().lexically_relative(root_).string());
     }
   }

@@ -15,6 +15,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "core/check.hpp"
+
 namespace mazurka::studio {
 
 namespace fs = std::filesystem;
@@ -124,6 +126,7 @@ std::optional<std::size_t> Runs::begin(const Wanted& wanted) {
     close(ends[0]);
     throw std::runtime_error("the check can not be started: " + std::string(std::strerror(errno)));
   }
+  MAZURKA_CHECK(!runs_.contains(number), "a run has a number of its own");
   run->output = ends[0];
   run->seen.running = true;
   Run& begun = *run;
@@ -165,6 +168,7 @@ void Runs::note(Run& run, const std::string& line) const {
     run.lines.push_back(line);
     ++run.seen.count;
     run.seen.progress = line;
+    MAZURKA_CHECK(run.seen.count == run.forgotten + run.lines.size(), "lines are counted");
     if (run.lines.size() > most_lines) {
       run.lines.erase(run.lines.begin());
       ++run.forgotten;

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "core/check.hpp"
 #include "report/html/page_parts.hpp"
 #include "studio/folder.hpp"
 #include "studio/gate.hpp"
@@ -37,7 +38,9 @@ std::string page() {
   std::string text = whole(report::studio_shell);
   for (const auto& [place, part] : {std::pair("@STYLE@", whole(report::studio_style)),
                                     std::pair("@SCRIPT@", whole(report::studio_script))}) {
-    text.replace(text.find(place), std::string_view(place).size(), part);
+    const std::size_t at = text.find(place);
+    MAZURKA_CHECK(at != std::string::npos, "the shell has a place for each part");
+    text.replace(at, std::string_view(place).size(), part);
   }
   return text;
 }

@@ -414,6 +414,19 @@ class Misuse(Checks):
         program = self.build("proper.c", MISUSE.replace("DO", PROPER), "-w")
         self.check("--technique", "optimal", program, expect=VERIFIED)
 
+    def test_who_uses_what_was_destroyed_never_moves_again(self):
+        for kind, lock in (("mutex", "mutex_lock"), ("rwlock", "rwlock_wrlock")):
+            text = GONE.replace("KIND", kind).replace("LOCK", lock)
+            program = self.build(f"gone_{kind}.c", text, "-w")
+            for technique in ("exhaustive", "sleep", "optimal"):
+                with self.subTest(kind=kind, technique=technique):
+                    done, report = self.check(
+                        "--keep-going", "--technique", technique, program, expect=FINDING
+                    )
+                    self.assertEqual(self.found(report) - {"misuse", "data race"}, set())
+                    self.assertIn("that was destroyed", done.stdout)
+                    self.assertNotIn("internal error", done.stdout + done.stderr)
+
     def test_futexes_that_are_not_supported_are_refused_by_name(self):
         for operation in ("FUTEX_REQUEUE", "FUTEX_CMP_REQUEUE", "FUTEX_WAKE_OP"):
             call = f"static int w, v; syscall(SYS_futex, &w, {operation}, 1, 1L, &v, 0);"
@@ -421,6 +434,23 @@ class Misuse(Checks):
             done, _ = self.check(program, expect=ERROR)
             self.assertIn(f"{operation} is not supported", done.stdout + done.stderr)
 
+
+# Who locks it between the two stands there for good, while others go on with what is new.
+GONE = r"""
+#include <pthread.h>
+static pthread_KIND_t x;
+static void *other(void *_) { pthread_LOCK(&x); pthread_KIND_unlock(&x); return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_KIND_init(&x, 0);
+  pthread_create(&t, 0, other, 0);
+  pthread_KIND_destroy(&x);
+  pthread_KIND_init(&x, 0);
+  pthread_LOCK(&x);
+  pthread_KIND_unlock(&x);
+  pthread_join(t, 0);
+}
+"""
 
 # Functions of the program's own that have the names of others.
 OWN_NAMES = r"""

@@ -1,5 +1,6 @@
 #include "oracle/model_program.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -46,29 +47,36 @@ void add_shared_lock(Vocabulary& vocabulary) {
   }
 }
 
-Vocabulary make_vocabulary() {
+// `awaits`: some step waits for the value of a variable. What it looks at may come and go with the
+// order of sums, so these are in order then.
+Vocabulary make_vocabulary(bool awaits) {
   Vocabulary vocabulary;
-  const auto equals = [](std::uint16_t operand, std::uint64_t value) { return value == operand; };
+  const GuardPredicate equals = [](std::uint16_t operand, std::uint64_t value) {
+    return value == operand;
+  };
   const auto zero = [](std::uint16_t, std::uint64_t value) { return value == 0; };
   const auto above_zero = [](std::uint16_t, std::uint64_t value) { return value > 0; };
   // A read is remembered; a test is not, only what came of it.
-  vocabulary.add_kind(
-      "variable",
-      {{.name = "read", .writes = false, .keeps = true},
-       {.name = "write", .reads = false},
-       {.name = "update"},
-       {.name = "await", .guard = equals, .partners = GuardPartners::every, .writes = false},
-       {.name = "test", .writes = false},
-       {.name = "exchange", .attempts = true},
-       {.name = "sum", .adds_up = true},
-       {.name = "set bits", .adds_up = true}});
+  vocabulary.add_kind("variable", {{.name = "read", .writes = false, .keeps = true},
+                                   {.name = "write", .reads = false},
+                                   {.name = "update"},
+                                   {.name = "await",
+                                    .guard = awaits ? equals : nullptr,
+                                    .partners = GuardPartners::every,
+                                    .writes = false},
+                                   {.name = "test", .writes = false},
+                                   {.name = "exchange", .attempts = true},
+                                   {.name = "sum", .adds_up = !awaits},
+                                   {.name = "set bits", .adds_up = !awaits}});
   for (const std::uint8_t one : {read, await, test}) {
     for (const std::uint8_t other : {read, await, test}) {
       vocabulary.declare_independent(variable, one, other);
     }
   }
-  vocabulary.declare_independent(variable, sum, sum);
-  vocabulary.declare_independent(variable, set_bits, set_bits);
+  if (!awaits) {
+    vocabulary.declare_independent(variable, sum, sum);
+    vocabulary.declare_independent(variable, set_bits, set_bits);
+  }
   vocabulary.add_kind("mutex", {{"lock", zero},
                                 {"unlock"},
                                 {.name = "try", .attempts = true},
@@ -184,12 +192,19 @@ Fingerprint of_process(const State& state, std::size_t process) {
 
 }  // namespace
 
-const Vocabulary& model_vocabulary() {
-  static const Vocabulary vocabulary = make_vocabulary();
-  return vocabulary;
+const Vocabulary& model_vocabulary(const Model& model) {
+  static const Vocabulary with_sums = make_vocabulary(false);
+  static const Vocabulary with_awaits = make_vocabulary(true);
+  const auto awaits = [](const ModelStep& step) { return step.op == Op::await; };
+  const bool any =
+      std::any_of(model.processes.begin(), model.processes.end(), [&](const ModelProcess& one) {
+        return std::any_of(one.steps.begin(), one.steps.end(), awaits);
+      });
+  return any ? with_awaits : with_sums;
 }
 
-ModelProgram::ModelProgram(const Model& model) : model_(model) {
+ModelProgram::ModelProgram(const Model& model)
+    : model_(model), vocabulary_(model_vocabulary(model)) {
   for (const ModelProcess& process : model_.processes) {
     std::vector<Prepared>& steps = prepared_.emplace_back();
     for (const ModelStep& step : process.steps) {

@@ -10,13 +10,14 @@
 
 namespace mazurka::oracle {
 
-[[nodiscard]] const Vocabulary& model_vocabulary();
+/// In which sums commute, unless some step of the model waits for the value of a variable.
+[[nodiscard]] const Vocabulary& model_vocabulary(const Model& model);
 
 class ModelProgram final : public Program {
  public:
   explicit ModelProgram(const Model& model);
 
-  [[nodiscard]] const Vocabulary& vocabulary() const override { return model_vocabulary(); }
+  [[nodiscard]] const Vocabulary& vocabulary() const override { return vocabulary_; }
   [[nodiscard]] bool has_states() const override { return true; }
   void run(Run& run) override;
 
@@ -47,6 +48,7 @@ class ModelProgram final : public Program {
   }
 
   Model model_;
+  const Vocabulary& vocabulary_;
   std::vector<std::vector<Prepared>> prepared_;
   State state_;
   std::array<ProcessId, most_processes> names_{};

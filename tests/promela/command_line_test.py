@@ -60,6 +60,15 @@ class Checks(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("an atomic sequence of it can go round in a circle", done.stderr)
 
+    def test_states_of_many_megabytes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "m.pml"
+            file.write_text("typedef T { int a[100000] }; chan c = [20] of { T }; byte x;"
+                            "active proctype P() { x = 1; x = 2; assert(len(c) == 0) }")
+            done = check(file, "--variant", "reach")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("5 nodes", done.stdout)
+
     def test_many_states_without_reduction(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "m.pml"

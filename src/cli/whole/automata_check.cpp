@@ -11,6 +11,7 @@
 #include "cli/whole/automata_story.hpp"
 #include "cli/whole/automata_tree.hpp"
 #include "cli/whole/promela_check.hpp"
+#include "core/check.hpp"
 #include "driver/driver.hpp"
 #include "explorers/stateful/stateful.hpp"
 #include "explorers/table.hpp"
@@ -271,6 +272,8 @@ class NetworkCheck final : public Watcher {
     std::string cut_by = why_cut(request_, found.result, so_far_.halt);
     if (!keeps_graph()) return cut_by;
     so_far_.change([&](AutomataOutcome& seen) { seen = result_; });
+    MAZURKA_CHECK(!found.result.graph.nodes.empty() || found.result.end != stateful::End::complete,
+                  "a graph that is to be used was kept");
     const stateful::System system(network(), found.entry.order, request_.seed);
     const bool complete = found.result.end == stateful::End::complete && cut_by.empty();
     const std::string missing =
@@ -299,6 +302,8 @@ void judge(AutomataOutcome& result, const std::string& cut_by, bool keep_going) 
     outcome.reason = report::counted(outcome.findings.size(), "finding");
     if (keep_going && !cut_by.empty()) outcome.reason += "; there may be more: " + cut_by;
   } else if (cut_by.empty()) {
+    MAZURKA_CHECK(result.counts.nodes > 0 || outcome.statistics.executions > 0,
+                  "what is verified was explored");
     outcome.verdict = Verdict::verified;
     outcome.reason = "every behaviour of the " +
                      std::string(is_promela(outcome.program) ? "model" : "network") +

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::cli {
 
 namespace {
@@ -78,6 +80,7 @@ class Teller {
       }
       return;
     }
+    MAZURKA_CHECK(false, "each participant of an action that happened could take it");
   }
 
   /// Actions that share a participant do not commute.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/check.hpp"
+
 namespace mazurka::cli {
 
 namespace {
@@ -38,6 +40,8 @@ class Words {
         const auto step = std::find_if(steps.begin(), steps.end(), [&](const auto& one) {
           return one.action == action && one.source == locals[process];
         });
+        MAZURKA_CHECK(step != steps.end(),
+                      "each participant of an action that happened could take it");
         if (step != steps.end()) locals[process] = step->target;
       }
     }
@@ -67,6 +71,7 @@ ExplorationTree told_tree(AutomataProgram& program, UntoldTree untold) {
     const std::size_t told = std::min(program.taken().size(), path.nodes.size());
     for (std::size_t at = 0; at < told; ++at) {
       if (path.nodes[at] == TreePath::not_wanted) continue;
+      MAZURKA_CHECK(path.nodes[at] < tree.nodes.size(), "a path goes through nodes of the tree");
       tree.nodes[path.nodes[at]].step = words.step_of(program.taken()[at]);
     }
     const std::uint32_t last = path.nodes.back();

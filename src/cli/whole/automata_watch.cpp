@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::cli {
 
 namespace {
@@ -84,6 +86,7 @@ void run(const AutomataRequest& request, Shared& shared) {
     problem = std::current_exception();
   }
   const std::lock_guard<std::mutex> guard(shared.mutex);
+  MAZURKA_CHECK(!shared.over, "a check comes to its end once");
   shared.result = std::move(result);
   shared.problem = std::move(problem);
   shared.over = true;

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::cli {
 
 namespace {
@@ -42,6 +44,7 @@ class PromelaTeller {
 
   std::size_t column_of(std::uint32_t process, std::uint8_t proctype) {
     const auto [found, fresh] = columns_.emplace(std::pair(process, proctype), columns_.size());
+    MAZURKA_CHECK(fresh || found->second < story_.processes.size(), "a process has one column");
     if (fresh) story_.processes.push_back(name_of(process, proctype));
     return found->second;
   }
@@ -50,6 +53,9 @@ class PromelaTeller {
   }
 
   void add_row(const Taken& taken) {
+    MAZURKA_CHECK(
+        taken.statement < model_.statements.size() && taken.proctype < model_.proctypes.size(),
+        "a step is one of the model's");
     const Statement& statement = model_.statements[taken.statement];
     StoryRow row;
     row.process = column_of(taken.process, taken.proctype);

@@ -1,7 +1,8 @@
 #include "explorers/context/avoidance.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "core/check.hpp"
 
 namespace mazurka {
 
@@ -19,7 +20,7 @@ std::uint32_t AvoidedSequences::make() {
 
 Avoided AvoidedSequences::all_of(std::uint32_t sequence) const {
   const std::size_t size = pool_[sequence].steps.size();
-  assert(size > 0 && size <= longest_avoided);
+  MAZURKA_CHECK(size > 0 && size <= longest_avoided, "there is a bit for each step of a sequence");
   return {sequence, ~Word{0} >> (longest_avoided - size), pool_[sequence].first_order};
 }
 
@@ -47,6 +48,8 @@ AvoidedSequences::Follow AvoidedSequences::follow(Avoided& entry, const Step& ev
 
 bool AvoidedSequences::arrived(Avoided& entry, const Step& event, const Fingerprint& change) {
   AvoidedSequence& sequence = pool_[entry.sequence];
+  MAZURKA_CHECK(sequence.belief != AvoidedSequence::Belief::refuted,
+                "what was refuted is not followed");
   const std::size_t size = sequence.steps.size();
   if (size >= 2 && event.process() == sequence.steps.process(size - 2) && entry.one_left() &&
       (entry.left & bit_of(size - 1)) != 0) {

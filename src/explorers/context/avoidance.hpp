@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/bit_set.hpp"
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
 #include "core/vocabulary.hpp"
@@ -68,6 +69,7 @@ class AvoidedSequences {
   [[nodiscard]] ProcessId completes(const Avoided& entry) const {
     if (!entry.one_left()) return no_process;
     const AvoidedSequence& sequence = pool_[entry.sequence];
+    MAZURKA_CHECK(!sequence.steps.empty(), "a sequence that was given back completes nothing");
     return sequence.steps.process(sequence.steps.size() - 1);
   }
   /// The same, if it is known where that leads.

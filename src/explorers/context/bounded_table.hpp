@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 /// How many slots the table has at first and at most, and how many make a group: powers of two.
@@ -71,7 +73,8 @@ class BoundedTable {
     std::vector<Slot> old(slots_.size() * 2);
     std::swap(old, slots_);
     for (const Slot& slot : old) {
-      if (slot.used) (void)place(slot);  // there is room: a group becomes two
+      const bool placed = !slot.used || place(slot);
+      MAZURKA_CHECK(placed, "there is room, since a group becomes two");
     }
   }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 
 namespace mazurka {
@@ -23,6 +24,7 @@ class CanonicalOrders {
   /// Whether the first comes first; decides so if nothing is decided yet.
   bool keep(Name first, Name second) {
     const auto [one, other] = bits(first, second);
+    MAZURKA_CHECK(one != other, "two steps have an order");
     const bool forward = one < other;
     return orders_.try_emplace(forward ? Pair{one, other} : Pair{other, one}, forward)
                .first->second == forward;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/ids.hpp"
 #include "core/step.hpp"
@@ -44,6 +45,8 @@ class ContextNodes {
 
   /// What the event leaves of the node's sequences to the next node.
   void inherit(std::size_t at, const Step& event, const Fingerprint& change) {
+    MAZURKA_CHECK(at + 1 < nodes_.size() && nodes_[at + 1].born.empty(),
+                  "the next node was cleared");
     std::vector<Avoided>& below = nodes_[at + 1].avoided;
     below.clear();
     for (Avoided entry : nodes_[at].avoided) {
@@ -69,6 +72,7 @@ class ContextNodes {
   /// changed. `proven`: it is known that the other order changes the same.
   void avoid(std::size_t at, const StepList& sequence, const Fingerprint& first_order,
              bool proven) {
+    MAZURKA_CHECK(!sequence.empty() && at < nodes_.size(), "a sequence begins at a node");
     if (sequence.size() > longest_avoided) return;
     Node& node = nodes_[at];
     for (const std::uint32_t known : node.born) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 void Observation::update(const Execution& execution) {
@@ -36,6 +38,7 @@ void Observation::update(const Execution& execution) {
 }
 
 bool Observation::set_loose(std::uint32_t first, std::uint32_t second) {
+  MAZURKA_CHECK(first < second, "two events are set loose in their order");
   const std::uint64_t pair = (std::uint64_t{second} << 32) | first;
   const auto place = std::lower_bound(loose_pairs_.begin(), loose_pairs_.end(), pair);
   if (place != loose_pairs_.end() && *place == pair) return false;
@@ -76,6 +79,7 @@ bool Observation::only_blind_writes(const Step& one, const Step& other) {
 
 void Observation::observers(const Execution& execution, std::uint32_t first, std::uint32_t second,
                             std::vector<std::uint32_t>& out) const {
+  MAZURKA_CHECK(first < second && second < execution.size(), "the second writes over the first");
   out.clear();
   const Step one = execution.steps[first];
   const Step other = execution.steps[second];

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 PendingSequence& PendingSequences::append(std::size_t node, std::uint32_t plan) {
@@ -18,11 +20,13 @@ void PendingSequences::release(std::size_t node, PendingSequence& pending) {
   if (pending.trace != Fingerprint{}) known_.erase(wish(node, pending.trace));
   pending.trace = {};
   Plan& plan = plans_[pending.plan];
+  MAZURKA_CHECK(plan.users > 0, "a plan has as many users as places where it is pending");
   if (pending.taken_out != no_event) plan.left.put_back(pending.taken_out);
   if (--plan.users == 0) free_plans_.push_back(pending.plan);
 }
 
 void PendingSequences::add(std::size_t node, const StepList& sequence) {
+  MAZURKA_CHECK(!sequence.empty(), "a sequence that is asked for has a step");
   make_room(node);
   const Fingerprint trace = traces_.name(sequence);
   const auto [known, fresh] = known_.try_emplace(wish(node, trace), 0);
@@ -72,6 +76,7 @@ void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
   std::iota(ahead_.begin(), ahead_.end(), 0U);
   removed_.clear();
   while (!ahead_.empty()) {
+    MAZURKA_CHECK(!plans_[list[ahead_.front()].plan].left.empty(), "something of it is left");
     const Step step = first_of(list[ahead_.front()]);
     steps.push_back(step);
     std::size_t kept = 0;
@@ -95,6 +100,7 @@ void PendingSequences::plan_ahead(std::size_t node, StepList& steps) {
 
 void PendingSequences::hand_down(std::size_t node, const Step& event) {
   make_room(node + 1);
+  MAZURKA_CHECK(of_node_[node + 1].empty(), "what was pending below was cleared");
   for (std::size_t number = 0; number < of_node_[node].size(); ++number) {
     PendingSequence& pending = of_node_[node][number];
     Remainder& left = plans_[pending.plan].left;

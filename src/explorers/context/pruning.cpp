@@ -1,8 +1,7 @@
 #include "explorers/context/pruning.hpp"
 
-#include <cassert>
-
 #include "analysis/commutation.hpp"
+#include "core/check.hpp"
 #include "core/run_state.hpp"
 
 namespace mazurka {
@@ -12,13 +11,14 @@ void Pruning::started(const RunState& run) {
   left_.clear();
   shortened_.clear();
   if (avoid_ != nullptr) {
-    assert(run.records_states());
+    MAZURKA_CHECK(run.records_states(), "where an event leads is known of recorded states only");
     left_.assign(avoid_->begin(), avoid_->end());
     forbid_avoided();
   }
-  assert(transitions_ == nullptr || dealt_with_ != nullptr);
+  MAZURKA_CHECK(transitions_ == nullptr || dealt_with_ != nullptr,
+                "canonical orders rest on what was dealt with");
   if (compares_states()) {
-    assert(run.records_states());
+    MAZURKA_CHECK(run.records_states(), "states are compared that were recorded");
     recall_states(run);
   } else {
     states_.clear();
@@ -42,6 +42,7 @@ void Pruning::arrived(const RunState& run) {
   if (dealt_with_ == nullptr) return;
   std::vector<ProcessSet>& nodes = *dealt_with_;
   if (nodes.size() <= run.position()) nodes.resize(run.position() + 1);
+  MAZURKA_CHECK(run.position() >= run.shared(), "the shared nodes are there already");
   nodes[run.position()] = run.asleep();
   forbidden_.for_each([&](ProcessId process) { nodes[run.position()].insert(process); });
 }
@@ -74,6 +75,7 @@ bool Pruning::effects(const RunState& run, const Fingerprint& change) {
   const bool explored = arrived_where_explored(run, change);
   bool known = false;
   if (compares_states()) {
+    MAZURKA_CHECK(states_.size() == run.position(), "there is a state before each event");
     states_.push_back(states_.back() ^ change);
     known = known_ != nullptr && known_->find(states_.back()) != nullptr;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/commutation.hpp"
+#include "core/check.hpp"
 
 namespace mazurka {
 
@@ -165,6 +166,7 @@ void ContextRaces::put_joins_last() {
     late_.pop_back();
   }
   order_.insert(order_.end(), late_.begin(), late_.end());
+  MAZURKA_CHECK(order_.size() <= sequence_.size(), "a sequence is arranged, and nothing is added");
 }
 
 void ContextRaces::arrange(bool last_first) {
@@ -176,6 +178,7 @@ void ContextRaces::arrange(bool last_first) {
   }
   put_joins_last();
   if (order_.size() == sequence_.size() && std::is_sorted(order_.begin(), order_.end())) return;
+  MAZURKA_CHECK(!order_.empty(), "a sequence that is asked for has a step");
   arranged_.clear();
   for (const std::uint32_t at : order_) arranged_.push_back(sequence_[at]);
   std::swap(sequence_, arranged_);
@@ -330,6 +333,9 @@ void ContextRaces::avoid(const Race& race, const HappensBefore& order, bool prov
   for (std::uint32_t at = race.first + 1; at < race.second; ++at) {
     if (order.before(at, race.second)) sequence_.push_back(execution.steps[at]);
   }
+  MAZURKA_CHECK(race.kind == Race::Kind::events && race.first < race.second &&
+                    race.second < execution.changes.size(),
+                "two events commute whose changes are known");
   sequence_.push_back(execution.steps[race.second]);
   sequence_.push_back(execution.steps[race.first]);
   nodes_.avoid(race.first, sequence_,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/context/anticipation.hpp"
 #include "explorers/context/nodes.hpp"
 #include "explorers/context/pending_sequences.hpp"
@@ -89,6 +90,7 @@ class Search {
   // Until something commutes, no step can have come too late.
   void begin_to_remember() {
     const Execution& execution = path_.execution();
+    MAZURKA_CHECK(execution.changes.size() == execution.size(), "each event has its change");
     Fingerprint state;
     for (std::size_t at = 0; at < execution.size(); ++at) {
       const Fingerprint next = state ^ execution.changes[at];
@@ -125,6 +127,7 @@ class Search {
         nodes_[at].explored = true;
       }
     }
+    MAZURKA_CHECK(path_.kept() <= execution.size(), "an execution has all events that it repeats");
     if (wishes_.size() > execution.size() - path_.kept()) {  // it could not be done to its end
       const std::size_t at = execution.size();
       if (!cut_) give_up(at, at - path_.kept());
@@ -204,6 +207,7 @@ class Search {
       if (undisturbed) pending_.clear(at);
       wishes_.clear();
       planned_.clear();
+      MAZURKA_CHECK(dealt_with_.empty() || at < dealt_with_.size(), "each node is dealt with");
       if (!dealt_with_.empty()) dealt_with_[at].insert(execution.steps.process(at));
       while (!pending_.empty(at) && was_cut_before(at, pending_.first(at).process())) {
         pending_.drop_first(at);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka {
 
 Fingerprint TraceNames::name(const StepList& sequence) {
@@ -36,6 +38,7 @@ void TraceNames::start(const StepList& sequence) {
 }
 
 TraceNames::Row TraceNames::fresh_row() {
+  MAZURKA_CHECK(stride_ > 0 && clocks_.size() % stride_ == 0, "a row is one clock");
   const auto fresh = static_cast<Row>(clocks_.size() / stride_);
   clocks_.resize(clocks_.size() + stride_, 0);
   return fresh;

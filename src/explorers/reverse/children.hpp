@@ -154,6 +154,7 @@ void Children<Rules>::begin(const Task& task) {
 template <typename Rules>
 Cut Children<Rules>::to_settle_from(std::size_t turn) {
   const std::size_t width = trace_.order().width();
+  MAZURKA_CHECK(turn <= task_->turns.size(), "a turn is one of the task's");
   for (; settle_from_ > turn; --settle_from_) {
     const Cut past = trace_.order().past(task_->turns[settle_from_ - 1].last);
     const std::uint32_t* const later = to_settle_.data() + settle_from_ * width;
@@ -258,6 +259,7 @@ void Children<Rules>::find_reversals(StepRef second, std::vector<Task>& out) {
 template <typename Rules>
 void Children<Rules>::try_reversal(std::uint32_t first, std::uint32_t second,
                                    std::vector<Task>& out) {
+  MAZURKA_CHECK(first < second, "the step that is delayed was taken first");
   const Execution& execution = trace_.execution();
   const Cut upto_first = trace_.first_events(first + std::size_t{1});
   const Cut upto_second = trace_.order().past(second);
@@ -307,6 +309,7 @@ void Children<Rules>::delay(std::uint32_t first, const Step& second, std::vector
   child.turns.push_back(
       {first, static_cast<std::uint32_t>(child.prefix.size()), execution.steps.process(first)});
   child.prefix.push_back({second.process(), 0});
+  MAZURKA_CHECK(child.turns.back().end() == child.prefix.size(), "a task ends with its last turn");
 }
 
 template <typename Rules>
@@ -329,6 +332,7 @@ RunningHash Children<Rules>::add_prefix(std::uint32_t first, Task& child) {
   if constexpr (Rules::graphs) place_.resize(execution.size());
   RunningHash look = trace_.look_of_first(first);
   for (std::uint32_t at = first; child.prefix.size() < size; ++at) {
+    MAZURKA_CHECK(at < execution.size(), "a cut consists of events of the execution");
     if (!trace_.contains(before_, at)) continue;
     if constexpr (Rules::graphs) place_[at] = static_cast<std::uint32_t>(child.prefix.size());
     add_decision(execution.steps.decision(at),
@@ -345,11 +349,14 @@ void Children<Rules>::add_decision(Decision decision, std::uint32_t source, std:
                                    Task& child) {
   if (source != by_outcome) decision.choice = 0;
   const bool is_moved = source != by_outcome && source != no_event && source >= first;
+  MAZURKA_CHECK(!is_moved || place_[source] < child.prefix.size(),
+                "an event reads from one that comes before it");
   child.prefix.push_back(decision, is_moved ? place_[source] : source);
 }
 
 }  // namespace mazurka::reverse
 
+#include "core/check.hpp"
 #include "explorers/reverse/delay_order.hpp"
 #include "explorers/reverse/hindrances.hpp"
 #include "explorers/reverse/late_sources.hpp"

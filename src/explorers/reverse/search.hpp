@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/explorer.hpp"
 #include "core/guide.hpp"
 #include "core/run_state.hpp"
@@ -37,7 +38,11 @@ class InOrder final : public Guide {
     decides_ = may_begin_anew_ = true;
   }
 
-  void follow(const Task& task) { task_ = &task; }
+  void follow(const Task& task) {
+    MAZURKA_CHECK(task.turns.empty() || task.turns.back().end() == task.prefix.size(),
+                  "a task ends with its last turn");
+    task_ = &task;
+  }
   /// So many events of the execution were taken in by the trace already.
   [[nodiscard]] std::size_t kept() const { return kept_; }
   /// The step that could not be taken any more, though not all that it touches was touched by the
@@ -76,6 +81,7 @@ class InOrder final : public Guide {
   // The search is right only if a step that hinders another is in conflict with all that the other
   // one is in conflict with.
   void look_at_hindrance(const RunState& run, ProcessId then) {
+    MAZURKA_CHECK(run.so_far().size() > 0, "a step is hindered by one that was taken");
     const Step late = run.next_step(then);
     const Step by = run.so_far().steps[run.so_far().size() - 1];
     if (late.exits || by.exits) return;
@@ -116,6 +122,7 @@ class Search {
 
   bool explore() {
     while (!left_.empty()) {
+      MAZURKA_CHECK(left_.back().weight > 0, "a task is a part of the search");
       task_ = std::move(left_.back());
       left_.pop_back();
       if (!perform()) return false;
@@ -134,7 +141,9 @@ class Search {
     return true;
   }
   /// Every so many-th task: what is large is found in all parts.
+  /// Requires: there is such a part.
   void keep_part(std::size_t part, std::size_t parts) {
+    MAZURKA_CHECK(part < parts, "a part is one of so many");
     std::vector<Task> kept;
     for (std::size_t at = part; at < left_.size(); at += parts) {
       kept.push_back(std::move(left_[at]));
@@ -196,6 +205,7 @@ class Search {
     for (std::size_t at = left_.size() - children; at < left_.size(); ++at)
       left_[at].weight = share;
     explored_ += share;
+    MAZURKA_CHECK(explored_ <= 1.001, "the weights of all tasks add up to the whole search");
   }
 
   [[nodiscard]] std::size_t shared_with_latest() const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::reverse {
 namespace {
 
@@ -21,6 +23,9 @@ void require_consistent(const Task& task) {
 void Prefix::spell_out(std::vector<Decision>& decisions,
                        std::vector<std::uint32_t>& sources) const {
   decisions.clear();
+  MAZURKA_CHECK(shared_ == 0 || (performed_ != nullptr && shared_ <= performed_->size()),
+                "what is shared are decisions of an execution that was performed");
+  MAZURKA_CHECK(sources_.size() <= own_.size(), "a source is that of a decision");
   decisions.reserve(size());
   if (shared_ > 0) decisions.assign(performed_->begin(), performed_->begin() + shared_);
   decisions.insert(decisions.end(), own_.begin(), own_.end());

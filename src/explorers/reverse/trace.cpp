@@ -1,5 +1,7 @@
 #include "explorers/reverse/trace.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka::reverse {
 
 Trace::Trace(const Vocabulary& vocabulary)
@@ -19,6 +21,7 @@ Trace::Trace(const Vocabulary& vocabulary)
 }
 
 void Trace::update(const Execution& execution, std::size_t kept) {
+  MAZURKA_CHECK(kept <= size_ && kept <= execution.size(), "what is kept was taken in");
   if (execution_ != nullptr) forget_from(kept);
   execution_ = &execution;
   order_.update(execution, kept);
@@ -31,6 +34,8 @@ void Trace::update(const Execution& execution, std::size_t kept) {
 void Trace::forget_from(std::size_t kept) {
   while (!noted_.empty() && noted_.back().event >= kept) {
     Object& object = objects_[index(noted_.back().object)];
+    MAZURKA_CHECK(!object.changes.empty() && object.changes.back().event == noted_.back().event,
+                  "the latest change of all is the latest of its object");
     object.changes.pop_back();
     // The latest of all is the latest of its process.
     for (std::vector<std::uint32_t>& own : object.of_process) {
@@ -61,6 +66,8 @@ void Trace::add(std::uint32_t event) {
   const std::uint32_t* const row = counts_.data() + event * width_;
   std::uint32_t* const next = counts_.data() + (event + std::size_t{1}) * width_;
   std::copy_n(row, width_, next);
+  MAZURKA_CHECK(next[index(step.process())] == execution_->events[event].index,
+                "the events of a process are numbered in their order");
   ++next[index(step.process())];
   RunningHash look = look_of_first(event);
   add_look(look, step);
@@ -119,6 +126,7 @@ void Trace::needed_by(StepRef which, MutableCut& cut) const {
 
 bool Trace::can_be_taken(StepRef which, Cut after) const {
   const Step step = this->step(which);
+  MAZURKA_CHECK(after.size() == width_, "a cut has a number for each process");
   const bool at_the_end = is_taken_at_the_end(which);
   return std::all_of(step.accesses.begin(), step.accesses.end(), [&](const Access& access) {
     return !vocabulary_.guarded(access) || guard_holds(access, after, at_the_end);

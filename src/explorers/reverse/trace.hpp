@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "analysis/happens_before.hpp"
+#include "core/check.hpp"
 #include "core/execution.hpp"
 #include "core/hash.hpp"
 #include "core/vocabulary.hpp"
@@ -33,6 +34,7 @@ using MutableCut = std::vector<std::uint32_t>;
 
 /// `one` becomes the union of the two.
 inline void unite(MutableCut& one, Cut other) {
+  MAZURKA_CHECK(one.size() == other.size(), "cuts of one execution have a number for each process");
   for (std::size_t at = 0; at < other.size(); ++at) one[at] = std::max(one[at], other[at]);
 }
 
@@ -63,6 +65,7 @@ class Trace {
 
   /// The cut of the first `count` events.
   [[nodiscard]] Cut first_events(std::size_t count) const {
+    MAZURKA_CHECK(count <= size_, "only events that were taken in are in a cut");
     return {counts_.data() + count * width_, width_};
   }
   /// All that the step follows without a race: what its process did before, who created or released
@@ -104,6 +107,8 @@ class Trace {
   [[nodiscard]] bool guard_holds_after(StepRef which, const Access& access,
                                        std::size_t count) const {
     const std::span<const Change> all = changes(access.object);
+    MAZURKA_CHECK(come_in_order(access.object) && count <= all.size(),
+                  "so many changes of the object come first in every order");
     return count == all.size() ? is_taken_at_the_end(which)
                                : vocabulary_.allows(access, all[count].before);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 ExactFirstSets::ExactFirstSets(const System& system, std::size_t max_states,
@@ -70,10 +72,12 @@ void ExactFirstSets::add(StateId state, std::vector<Word> set) {
 }
 
 void ExactFirstSets::compute(std::size_t max_sets) {
+  MAZURKA_CHECK(steps_.size() == table_.size(), "the steps of each state are known");
   sets_.resize(steps_.size());
   for (const StateId state : ends_first()) {
     if (steps_[state].empty()) sets_[state].emplace_back(system_.action_words(), 0);
     for (const Step& step : steps_[state]) {
+      MAZURKA_CHECK(!sets_[step.target].empty(), "the first sets of what follows are known");
       for (const std::vector<Word>& rest : sets_[step.target]) {
         std::vector<Word> set(system_.action_words(), 0);
         for_each_bit(rest.data(), rest.size(), [&](std::size_t action) {

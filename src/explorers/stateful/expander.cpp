@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 namespace {
@@ -45,6 +47,7 @@ void Expander::load(const Word* state, std::span<const Word> mask) {
   asleep_.clear();
   sleeping_.clear();
   for_each_bit(mask.data(), mask.size(), [&](std::size_t at) {
+    MAZURKA_CHECK(at < enabled_.size(), "what sleeps in a node is enabled there");
     asleep_.push_back(enabled_[at]);
     sleeping_.insert(enabled_[at]);
   });
@@ -73,6 +76,8 @@ void Expander::look_around(ActionId action) {
 }
 
 void Expander::step_back(ActionId action) {
+  MAZURKA_CHECK(before_.size() == system_.participants(action).size(),
+                "the step that was taken last is taken back");
   std::size_t at = 0;
   for (const System::Participant& who : system_.participants(action)) {
     locals_[who.process] = before_[at++];
@@ -107,6 +112,7 @@ void Expander::put_to_sleep(ActionId action) {
 }
 
 bool Expander::worth_a_node() {
+  MAZURKA_CHECK(awake_below_.size() <= enabled_below_.size(), "what is awake is enabled");
   if (enabled_below_.empty()) return true;
   if (awake_below_.empty()) return false;
   if (awake_below_.size() == enabled_below_.size() || variant_.test == Test::awake) return true;
@@ -115,6 +121,7 @@ bool Expander::worth_a_node() {
   if (variant_.test == Test::exact) {
     allowed_.assign(system_.action_words(), 0);
     for (const ActionId action : awake_below_) insert(allowed_.data(), action);
+    MAZURKA_CHECK(exact_ != nullptr, "the exact test has its first sets");
     return exact_->included(below_state_.data(), allowed_);
   }
   const auto paths =

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 namespace {
@@ -55,6 +57,7 @@ void FirstSetTest::lay_out() {
     find_passages(process);
     for (LocalState state = 0; state < system_.states(process); ++state) fill_row(process, state);
   }
+  MAZURKA_CHECK(rows_.size() == system_.rows(), "each local state has its row");
   rows_.push_back({size_of(columns_), size_of(exits_), size_of(offers_)});
 }
 
@@ -93,6 +96,7 @@ void FirstSetTest::find_passages(std::uint32_t process) {
       passage[at] = at;
       at = only_way_on(process, at);
     }
+    MAZURKA_CHECK(passage[at] < system_.states(process), "a passage leads to a local state");
     for (const LocalState passed : way) passage[passed] = passage[at];
   }
 }
@@ -376,6 +380,7 @@ void FirstSetTest::keep(ActionId action, bool whole) {
 
 FirstSetTest::Answer FirstSetTest::test(std::span<const ActionId> enabled,
                                         std::span<const ActionId> start) {
+  MAZURKA_CHECK(!start.empty(), "a test begins with an action");
   for (const ActionId action : start) add(action);
   joined_ = true;
   std::size_t touched = 0;

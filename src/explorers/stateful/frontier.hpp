@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/stateful/graph.hpp"
 
 namespace mazurka::stateful {
@@ -35,7 +36,9 @@ class Frontier {
     ++size_;
   }
 
+  /// Requires: it is not empty.
   [[nodiscard]] NodeId take() {
+    MAZURKA_CHECK(size_ > 0, "a node is taken that is open");
     --size_;
     if (order_ == Exploration::breadth_first) return take_oldest();
     while (piles_[first_].empty()) ++first_;

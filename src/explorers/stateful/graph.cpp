@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 namespace {
@@ -49,6 +51,7 @@ PathCounts count_paths(const System& system, const Graph& graph) {
     for (const Graph::Edge& edge : edges) {
       if (edge.target == no_node) continue;
       leaf = false;
+      MAZURKA_CHECK(edge.target < counts.size(), "an edge leads to a node");
       sum.maximal += counts[edge.target].maximal;
       sum.to_an_end += counts[edge.target].to_an_end;
     }

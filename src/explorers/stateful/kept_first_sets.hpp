@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/stateful/system.hpp"
 
 namespace mazurka::stateful {
@@ -59,6 +60,7 @@ class KeptFirstSets {
     }
     Kept& place = kept_[action];
     parts_ += kept.parts();
+    MAZURKA_CHECK(parts_ >= place.parts(), "what is kept is counted");
     parts_ -= place.parts();
     std::swap(place, kept);
   }

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 template <typename Item>
@@ -25,6 +27,7 @@ class Piles {
   }
 
   void put(unsigned thread, Item item) {
+    MAZURKA_CHECK(thread < piles_.size() && !all_done(), "nothing is put when all is done");
     open_.fetch_add(1, std::memory_order_relaxed);
     Pile& pile = *piles_[thread];
     const std::lock_guard guard(pile.mutex);
@@ -53,7 +56,10 @@ class Piles {
     }
     return std::nullopt;
   }
-  void done() { open_.fetch_sub(1, std::memory_order_release); }
+  void done() {
+    const std::uint64_t before = open_.fetch_sub(1, std::memory_order_release);
+    MAZURKA_CHECK(before > 0, "what was put is done with once");
+  }
 
   /// Nothing is open, and nobody has anything of which more may come.
   [[nodiscard]] bool all_done() const { return open_.load(std::memory_order_acquire) == 0; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "explorers/stateful/budget.hpp"
 #include "explorers/stateful/state_table.hpp"
 
@@ -34,6 +35,7 @@ class Reach {
       look_up();
       at = end;
     }
+    MAZURKA_CHECK(at <= table_.size(), "only states that are known are expanded");
     budget.finish(table_.size(), table_.size());
     result_.counts.work = reach_work(result_.counts.edges);
     finish();
@@ -87,6 +89,7 @@ class Reach {
       if (settings_.record) record(successor, id);
       state += system_.words();
     }
+    MAZURKA_CHECK(parents_.size() == table_.size(), "each state has one it was reached from");
     result_.counts.edges += successors_.size();
   }
 
@@ -158,12 +161,14 @@ std::vector<ActionId> actions_between(const System& system,
     const Word* to = states_backwards[at - 1];
     system.unpack(from, locals.data());
     system.enabled(locals.data(), enabled);
+    const std::size_t before = path.size();
     for (const ActionId action : enabled) {
       system.step(from, 0, locals.data(), action, successor.data());
       if (!std::equal(successor.begin(), successor.end(), to)) continue;
       path.push_back(system.original(action));
       break;
     }
+    MAZURKA_CHECK(path.size() == before + 1, "an action leads from each state to the next");
   }
   return path;
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/check.hpp"
 #include "explorers/stateful/budget.hpp"
 #include "explorers/stateful/exact.hpp"
 #include "explorers/stateful/expander.hpp"
@@ -44,6 +45,7 @@ class Search {
         expand_one();
       }
     }
+    MAZURKA_CHECK(latest_.size() == table_.size(), "each state has a node");
     budget.finish(nodes_.size(), table_.size());
     count_cost();
     return std::move(result_);
@@ -97,6 +99,7 @@ class Search {
   }
 
   void expand_one() {
+    MAZURKA_CHECK(!open_.empty() && open_.size() <= frames_.size(), "an open node has a frame");
     Frame& frame = frames_[open_.size() - 1];
     if (frame.at == frame.plan.size()) {
       open_.pop_back();
@@ -189,6 +192,7 @@ class Search {
     if (nodes_.size() == no_node) throw std::length_error("more than 4294967295 nodes");
     const auto node = static_cast<NodeId>(nodes_.size());
     const SleepId asleep = sleep_sets_.intern(expander_->mask());
+    MAZURKA_CHECK(parent == no_node || parent < node, "a node is reached from an earlier one");
     nodes_.push_back({state, latest_[state].node, parent, asleep});
     latest_[state] = {node, asleep};
     if (settings_.max_depth != 0) depth_.push_back(parent == no_node ? 0 : depth_[parent] + 1);

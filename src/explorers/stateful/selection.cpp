@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 void Selection::choose_source(const LocalState* locals, const std::vector<ActionId>& enabled,
@@ -54,8 +56,10 @@ void Selection::most_promising_first(const LocalState* locals,
     if (answer.possible) test_.be_sure_of(action);
     all_possible = all_possible && answer.possible;
   }
+  MAZURKA_CHECK(promise_.size() + 1 >= plan_.size(), "all but the last are tested");
   test_.forget();
   if (all_possible) return;
+  MAZURKA_CHECK(promise_.size() == plan_.size(), "the order is one of all actions");
   std::stable_sort(promise_.begin(), promise_.end(),
                    [](const auto& one, const auto& other) { return one.second > other.second; });
   for (std::size_t at = 0; at < plan_.size(); ++at) plan_[at] = promise_[at].first;

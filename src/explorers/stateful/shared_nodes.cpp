@@ -1,5 +1,7 @@
 #include "explorers/stateful/shared_nodes.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 SharedNodes::SharedNodes(const System& system, unsigned threads)
@@ -38,6 +40,7 @@ SharedNodes::Entered SharedNodes::enter(NodeId parent, const Word* state, Word h
   const Word* const kept = shard.states[id];
   const NodeId known = subsumer_in(shard, id, mask);
   if (known != no_node) return {sharding_.number(number, known), kept, false, false};
+  MAZURKA_CHECK(shard.first_node.size() == shard.states.size(), "each state has its nodes");
   const std::size_t at = shard.nodes.size();
   const NodeId fresh = sharding_.number(number, at);
   shard.nodes.push_back({id, shard.first_node[id], parent, shard.sleep_sets.intern(mask)});
@@ -60,6 +63,7 @@ std::vector<const Word*> SharedNodes::way_to(NodeId node) {
     const std::lock_guard guard(shard.mutex);
     const NodeData& data = shard.nodes[sharding_.at(node)];
     states.push_back(shard.states[data.state]);
+    MAZURKA_CHECK(data.parent != node, "a node is reached from another one");
     node = data.parent;
   }
   return states;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/stateful/bits.hpp"
 
 namespace mazurka::stateful {
@@ -37,6 +38,7 @@ class SleepSets {
     for (; slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
       if (same((*this)[slots_[at]], mask)) return slots_[at];
     }
+    MAZURKA_CHECK(size() < slots_.size(), "a slot is free");
     const auto fresh = static_cast<SleepId>(size());
     words_.insert(words_.end(), mask.begin(), mask.end());
     first_.push_back(words_.size());
@@ -45,6 +47,7 @@ class SleepSets {
   }
   /// How many are asleep.
   [[nodiscard]] std::size_t count(SleepId id) const {
+    MAZURKA_CHECK(id < size(), "a set is asked for by its number");
     std::size_t count = 0;
     for (const Word word : (*this)[id]) count += static_cast<std::size_t>(std::popcount(word));
     return count;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 SourceSets::SourceSets(const System& system, Walk walk, const Pairs* pairs)
@@ -192,6 +194,7 @@ bool SourceSets::around(const LocalState* locals, ActionId seed, Kind kind,
 
 void SourceSets::smallest(const LocalState* locals, std::span<const ActionId> seeds, Kind kind,
                           std::span<const ActionId> wanted, std::vector<ActionId>& out) {
+  MAZURKA_CHECK(!seeds.empty(), "a source set is around an enabled action");
   out.assign(wanted.begin(), wanted.end());
   if (kind == Kind::closure) want(wanted);
   for (const ActionId seed : seeds) {

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/stateful/bits.hpp"
 
 namespace mazurka::stateful {
@@ -76,6 +77,7 @@ class StateTable {
     for (; tags_[at] != 0; at = (at + 1) & mask_) {
       if (tags_[at] == tag && same((*this)[states_[at]], state)) return {states_[at], false};
     }
+    MAZURKA_CHECK(size_ * 4 < tags_.size() * 3 + 4, "there is room in the index (reserve)");
     const StateId fresh = append(state);
     tags_[at] = tag;
     states_[at] = fresh;
@@ -113,6 +115,7 @@ class StateTable {
     tags_ = std::vector<std::uint8_t>(slots, 0);
     states_ = std::vector<StateId>();
     states_ = std::vector<StateId>(slots);
+    MAZURKA_CHECK((slots & (slots - 1)) == 0, "the number of slots is a power of two");
     mask_ = slots - 1;
   }
   StateId append(const Word* state) {

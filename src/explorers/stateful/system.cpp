@@ -4,6 +4,8 @@
 #include <numeric>
 #include <random>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 namespace {
@@ -40,8 +42,9 @@ void System::number_actions(const Network& network, Order order, std::uint64_t s
       std::swap(original_[at - 1], original_[random() % at]);
     }
   }
-  renumbered_.resize(original_.size());
+  renumbered_.assign(original_.size(), no_target);
   for (ActionId action = 0; action < original_.size(); ++action) {
+    MAZURKA_CHECK(renumbered_[original_[action]] == no_target, "each action has one number");
     renumbered_[original_[action]] = action;
   }
 }
@@ -61,6 +64,12 @@ void System::lay_out_fields(const Network& network) {
     used += bits;
   }
   words_ = word + 1;
+  for (std::size_t at = 0; at < fields_.size(); ++at) {
+    MAZURKA_CHECK(
+        (fields_[at].mask << fields_[at].shift) >> fields_[at].shift == fields_[at].mask &&
+            initial_[at] <= fields_[at].mask,
+        "the field of a process has room for its states, in one word");
+  }
 }
 
 void System::fill_tables(const Network& network) {
@@ -112,6 +121,8 @@ void System::fill_tables(const Network& network) {
     first_row += source.states.size();
   }
   first_edge_.push_back(edges_.size());
+  MAZURKA_CHECK(unfinished_.size() == rows() && first_row == rows(),
+                "each local state has its row");
 }
 
 void System::choose_leaders(const Network& network) {
@@ -125,6 +136,8 @@ void System::choose_leaders(const Network& network) {
       return network.processes[who.process].role == Role::client;
     });
     if (chosen == all.end()) chosen = all.begin();
+    MAZURKA_CHECK(network.processes[chosen->process].role == Role::client,
+                  "a client leads each action, so that every run ends");
     leader_[action] = chosen->process;
     leads[chosen->process] = true;
     first_follower[action] = static_cast<std::uint32_t>(followers_.size());
@@ -144,10 +157,12 @@ void System::choose_leaders(const Network& network) {
     }
   }
   first_offer_.push_back(offers_.size());
+  MAZURKA_CHECK(first_offer_.size() == rows() + 1, "each local state has its offers");
 }
 
 // Columns are numbered in the order of actions, and so are edges.
 LocalState System::find_target(const Participant& who, LocalState state) const {
+  MAZURKA_CHECK(who.column < columns(who.process), "a participant has a column for the action");
   const auto all = edges(who.process, state);
   const auto edge =
       std::lower_bound(all.begin(), all.end(), who.column,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/check.hpp"
+
 namespace mazurka::stateful {
 
 // The initial node is the first one of its shard; that shard comes first.
@@ -16,6 +18,8 @@ Graph put_together(const Sharding& sharding, NodeId initial, const std::vector<s
     begins[shard] = graph.nodes.size();
     for (std::size_t at = 0; at < sizes[shard]; ++at) graph.nodes.push_back(make(shard, at));
   }
+  MAZURKA_CHECK(sharding.shard(initial) < sizes.size() && edges.size() > 0,
+                "the initial node is in a shard, and each thread has its edges");
   const auto dense = [&](NodeId node) {
     return node == no_node ? no_node
                            : static_cast<NodeId>(begins[sharding.shard(node)] + sharding.at(node));
@@ -26,6 +30,8 @@ Graph put_together(const Sharding& sharding, NodeId initial, const std::vector<s
     return std::tie(one.from, one.position) < std::tie(other.from, other.position);
   });
   for (const TakenEdge& edge : all) {
+    MAZURKA_CHECK(edge.from != no_node && dense(edge.from) < graph.nodes.size(),
+                  "an edge begins at a node of the graph");
     graph.nodes[dense(edge.from)].edges.push_back({edge.action, dense(edge.target)});
   }
   return graph;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "explorers/unfolding/event_structure.hpp"
 
 namespace mazurka::unfolding {
@@ -33,6 +34,7 @@ class AlongPath {
 
   /// Whether the event is one of the first `length` of the path.
   [[nodiscard]] bool happened(EventId event, std::size_t length) const {
+    MAZURKA_CHECK(event < position_.size(), "an event is asked for that was known to follow()");
     return position_[event] < length;
   }
   /// Whether it is in conflict with one of the first `length` events.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::unfolding {
 
 std::vector<EventId> Alternatives::candidates(EventId done,
@@ -34,6 +36,7 @@ std::optional<std::vector<EventId>> Alternatives::find(std::size_t node,
     if (needs_.back().candidates.empty()) return std::nullopt;
     if (partial_ != 0 && needs_.size() == partial_) break;
   }
+  MAZURKA_CHECK(!done.empty(), "an alternative is one to something that is done");
   if (!search({}, {})) return std::nullopt;
   return found_after_node();
 }
@@ -64,6 +67,7 @@ bool Alternatives::search(const EventSet& chosen, const EventSet& excluded) {
     }
   }
   if (hardest == nullptr) {
+    MAZURKA_CHECK(!chosen.meets(excluded), "an alternative is free of conflicts");
     found_ = chosen;
     return true;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::unfolding {
 
 Step EventStructure::step(EventId event) const {
@@ -81,6 +83,8 @@ EventId EventStructure::next_number() {
     events_.emplace_back();
     next_events_.emplace_back();
   }
+  MAZURKA_CHECK(next_events_.size() == events_.size(),
+                "each event has a list of those right after");
   const EventId next = free_.back();
   free_.pop_back();
   return next;
@@ -101,6 +105,7 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
   one.conflicts.clear();
   next_events_[made].clear();
   for (const EventId cause : one.causes) {
+    MAZURKA_CHECK(events_[cause].age < one.age, "what is in an event's history is older");
     one.history |= events_[cause].history;
     one.conflicts |= events_[cause].conflicts;
   }
@@ -112,6 +117,8 @@ EventId EventStructure::make(const Step& step, EventId previous, std::uint64_t h
 
 void EventStructure::make_known(EventId made, std::uint64_t hash) {
   const Event& one = events_[made];
+  MAZURKA_CHECK(!one.conflicts.contains(made) && !one.history.contains(made),
+                "an event is neither its own cause nor in conflict with itself");
   one.conflicts.for_each([&](EventId other) { events_[other].conflicts.insert(made); });
   for (const EventId cause : one.causes) events_[cause].effects.push_back(made);
   successors(one.decision.process, one.previous).push_back(made);
@@ -189,6 +196,9 @@ void EventStructure::keep(const EventSet& wanted) {
   for (std::vector<EventId>& events : first_events_) std::erase_if(events, dead);
   std::erase_if(exits_, dead);
   for (const EventId event : live_) {
+    MAZURKA_CHECK(dead(event) || std::none_of(events_[event].causes.begin(),
+                                              events_[event].causes.end(), dead),
+                  "what is kept keeps its history");
     if (dead(event)) {
       free_.push_back(event);
       continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::unfolding {
 
 std::string Configuration::refusal(const Step& step) const {
@@ -18,6 +20,7 @@ std::string Configuration::refusal(const Step& step) const {
 }
 
 void Configuration::forget_from(std::size_t kept, const Execution& execution) {
+  MAZURKA_CHECK(kept <= events_.size(), "what is kept was taken in");
   events_.resize(kept);
   for (auto& chain : chains_) chain.clear();
   for (Touches& touches : touches_) {
@@ -28,6 +31,7 @@ void Configuration::forget_from(std::size_t kept, const Execution& execution) {
 
 void Configuration::link(const Step& step, std::size_t at) {
   if (chains_.size() <= index(step.process())) chains_.resize(index(step.process()) + 1);
+  MAZURKA_CHECK(at < events_.size(), "an event is linked once it is made");
   chains_[index(step.process())].push_back(events_[at]);
   for (const Access& access : step.accesses) {
     if (touches_.size() <= index(access.object)) touches_.resize(index(access.object) + 1);

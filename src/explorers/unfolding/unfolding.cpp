@@ -24,6 +24,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/technique.hpp"
 #include "explorers/path.hpp"
 #include "explorers/unfolding/alternatives.hpp"
@@ -94,6 +95,7 @@ class UnfoldingSearch {
         done_.pop_back();
         done_at_.pop_back();
       }
+      MAZURKA_CHECK(done_.size() == done_at_.size(), "each event of D was added at a node");
       done_.push_back(configuration_[node]);
       done_at_.push_back(node);
       auto found = alternatives_.find(node, done_);
@@ -107,6 +109,7 @@ class UnfoldingSearch {
   }
 
   void leave(std::size_t node) {
+    MAZURKA_CHECK(!wanted_.empty(), "an alternative goes on from the node");
     path_.put_to_sleep(node);
     path_.leave(node);
     for (const EventId event : wanted_) path_.expect(structure_.step(event));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/check.hpp"
+
 namespace mazurka::actors {
 
 namespace {
@@ -63,6 +65,8 @@ bool ActorProgram::guarded(const Mail& mail) const {
 
 void ActorProgram::announce(Run& run, std::size_t number) {
   Mail& mail = configuration_.mails()[number];
+  MAZURKA_CHECK(mail.process != no_process && !mail.delivered,
+                "a message is announced as a process, before its delivery");
   if (mail_of_process_.size() <= index(mail.process)) {
     mail_of_process_.resize(index(mail.process) + 1, nobody);
   }
@@ -107,14 +111,21 @@ void ActorProgram::collect_values(const Mail& mail, bool all) {
 }
 
 bool ActorProgram::step(Run& run, Decision decision) {
+  MAZURKA_CHECK(index(decision.process) < mail_of_process_.size(),
+                "the process that moves is a message");
   const std::uint32_t number = mail_of_process_[index(decision.process)];
+  MAZURKA_CHECK(configuration_.mails()[number].process == decision.process,
+                "a message is found by its process in this execution");
   if (journal_.decisions != nullptr && run.position() < journal_.capacity) {
     journal_.decisions[run.position()] = {static_cast<ProcessId>(number + 1), 0};
     journal_.advance(journal_.owner, static_cast<std::uint32_t>(run.position() + 1));
   }
   collect_values(configuration_.mails()[number], run.records_states());
+  const auto place = std::find(pending_.begin(), pending_.end(), number);
+  MAZURKA_CHECK(place != pending_.end() && enabled_ > 0,
+                "a message is delivered that is on its way");
   --enabled_;
-  pending_.erase(std::find(pending_.begin(), pending_.end(), number));
+  pending_.erase(place);
   const std::size_t first_sent = configuration_.deliver(number);
   if (!configuration_.mistake().empty()) throw std::invalid_argument(configuration_.mistake());
 
@@ -175,6 +186,7 @@ void ActorProgram::check_invariants(Run& run, ProcessId process) {
 // Nothing is enabled: whatever still waits does so for ever. Called before the run notices, so that
 // it does not take what was lost for a deadlock.
 void ActorProgram::end(Run& run) {
+  MAZURKA_CHECK(enabled_ == 0, "an execution ends when nothing can be delivered");
   const Rules& rules = configuration_.rules();
   bool waiting = false;
   for (const std::uint32_t number : pending_) {

@@ -16,6 +16,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::actors {
 
 enum class Lane : std::uint8_t { ordinary, urgent };
@@ -39,7 +41,10 @@ class Channels {
   }
   /// The message whose turn it is leaves the channel.
   void deliver(std::uint32_t channel, Lane lane = Lane::ordinary) {
-    ++channels_[channel].lanes[number(lane)].delivered;
+    Counts& counts = channels_[channel].lanes[number(lane)];
+    MAZURKA_CHECK(counts.delivered < counts.sent,
+                  "a message leaves a channel that was sent into it");
+    ++counts.delivered;
   }
   [[nodiscard]] std::uint16_t delivered(std::uint32_t channel, Lane lane = Lane::ordinary) const {
     return channels_[channel].lanes[number(lane)].delivered;

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::actors {
 
 Block::Block(const ValueType& type, const void* from)
@@ -29,6 +31,7 @@ Block::~Block() {
 
 bool GuardTable::LocalState::accepts(std::uint16_t message_class) const {
   if (type_ == nullptr) return false;
+  MAZURKA_CHECK(message_class < table_.classes_.size(), "a guard is asked for a class of messages");
   if (verdicts_.size() <= message_class) verdicts_.resize(message_class + std::size_t{1}, -1);
   std::int8_t& verdict = verdicts_[message_class];
   if (verdict < 0) {

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "core/check.hpp"
+
 namespace mazurka::actors {
 
 namespace {
@@ -64,7 +66,9 @@ void Mails::enter_channel(Mail& mail) {
 // --- one step -----------------------------------------------------------------------------------
 
 void Mails::begin_handling(std::size_t number) {
+  MAZURKA_CHECK(current_ == nobody, "one message is handled at a time");
   Mail& mail = mails_[number];
+  MAZURKA_CHECK(!mail.delivered && is_first(mail), "a message is delivered once, and in its turn");
   mail.delivered = true;
   history_.push_back(static_cast<std::uint32_t>(number));
   if (mail.channel != nobody) channels_.deliver(mail.channel, lane_of(mail));
@@ -74,6 +78,8 @@ void Mails::begin_handling(std::size_t number) {
 }
 
 Mail& Mails::post(Mail::Kind kind, const Handler* handler, std::uint32_t to) {
+  MAZURKA_CHECK(kind != Mail::Kind::message || handler != nullptr, "a message is for a handler");
+  MAZURKA_CHECK(first_sent_ <= mails_.size(), "what a step sends comes after what was sent before");
   const std::uint64_t nth = mails_.size() - first_sent_;
   const std::uint64_t name = detail::combine(current_ == nobody ? 0 : mails_[current_].name, nth);
   Mail& mail = mails_.emplace_back();
@@ -144,6 +150,7 @@ void Mails::begin_counting() {
 Fingerprint Mails::count(const Mail& mail, int difference) {
   const std::uint64_t content = content_of(mail);
   std::uint64_t& number = contents_[content];
+  MAZURKA_CHECK(difference > 0 || number > 0, "no message leaves that was not counted");
   const Fingerprint before = number == 0 ? Fingerprint{} : fingerprint_of(content, number);
   number += static_cast<std::uint64_t>(static_cast<std::int64_t>(difference));
   return number == 0 ? before : before ^ fingerprint_of(content, number);

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "mazurka/actors/erased.hpp"
 #include "programs/actors/channels.hpp"
@@ -95,7 +96,9 @@ class Mails {
   };
   /// Where the answer to this mail goes; null if nobody awaits one.
   [[nodiscard]] Reply* reply_to(const Mail& mail) {
-    return mail.reply == nobody ? nullptr : &replies_[mail.reply];
+    if (mail.reply == nobody) return nullptr;
+    MAZURKA_CHECK(mail.reply < replies_.size(), "an answer goes where one is awaited");
+    return &replies_[mail.reply];
   }
 
   // --- fingerprints -----------------------------------------------------------------------------

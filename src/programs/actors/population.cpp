@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "core/check.hpp"
+
 namespace mazurka::actors {
 
 // What a set-up that threw has created may not have been constructed.
@@ -51,7 +53,9 @@ std::uint32_t Population::create(const ActorType& type, std::uint32_t creator) {
     children_[family].push_back(static_cast<std::uint32_t>(actors_.size()));
     actors_.emplace_back();
   }
+  MAZURKA_CHECK(nth < children_[family].size(), "the children of an actor are numbered in turn");
   const std::uint32_t id = children_[family][nth];
+  MAZURKA_CHECK(!actors_[id].exists, "an actor is created once");
   Actor& actor = actors_[id];
   clear_state(actor);
   make_room(actor, type.value);

@@ -127,6 +127,7 @@ int answer(const System& system, const threads::Channel& channel) {
   try {
     const Request request = channel.receive();
     Progress& progress = channel.map_progress();
+    threads::hand_on_failed_checks(progress);
     if (request.task == Task::explore) {  // handlers may print
       std::fflush(nullptr);
       threads::silence_program();

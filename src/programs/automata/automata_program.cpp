@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/check.hpp"
+
 namespace mazurka::automata {
 
 namespace {
@@ -59,7 +61,10 @@ void AutomataProgram::make_tables() {
   for (const NetworkProcess& process : network_.processes) {
     auto& table = targets_.emplace_back(process.states.size());
     for (const NetworkTransition& step : process.transitions) {
-      table[step.source][step.action] = step.target;
+      MAZURKA_CHECK(step.source < process.states.size() && step.target < process.states.size(),
+                    "a transition leads from a state of its process to another");
+      const bool fresh = table[step.source].emplace(step.action, step.target).second;
+      MAZURKA_CHECK(fresh, "an action leads from a state to one other");
     }
     wanting_.push_back(wanting_states(process));
   }
@@ -113,12 +118,14 @@ void AutomataProgram::make_objects() {
           "servers that belong together have more than 65536 actions: too many for "
           "a stateless technique");
     }
+    MAZURKA_CHECK(action.object < objects_.size(), "servers that act together are an object");
     action.operand = static_cast<std::uint16_t>(known.size());
     known.push_back(id);
   }
 }
 
 LocalState AutomataProgram::target(std::uint32_t process, LocalState state, ActionId action) const {
+  MAZURKA_CHECK(state < targets_[process].size(), "a process is in a state that it has");
   const auto& edges = targets_[process][state];
   const auto found = edges.find(action);
   return found == edges.end() ? no_target : found->second;
@@ -190,16 +197,18 @@ void AutomataProgram::announce(Run& run, Group& group) {
 void AutomataProgram::perform(ActionId action) {
   performed_.push_back(action);
   taken_.push_back({action, true});
-  for (const std::uint32_t process : actions_[action].clients) {
-    locals_[process] = target(process, locals_[process], action);
-  }
-  for (const std::uint32_t process : actions_[action].servers) {
-    locals_[process] = target(process, locals_[process], action);
-  }
+  const auto move = [&](std::uint32_t process) {
+    const LocalState to = target(process, locals_[process], action);
+    MAZURKA_CHECK(to != no_target, "an action is taken that all its processes allow");
+    locals_[process] = to;
+  };
+  std::for_each(actions_[action].clients.begin(), actions_[action].clients.end(), move);
+  std::for_each(actions_[action].servers.begin(), actions_[action].servers.end(), move);
 }
 
 void AutomataProgram::go_on(Run& run, Group& group) {
   const ActionId action = group.chosen;
+  MAZURKA_CHECK(action != none, "a group goes on with the action that it has chosen");
   group.chosen = none;
   perform(action);
   look_at_state(run, group.name);
@@ -267,9 +276,13 @@ void AutomataProgram::run(Run& run) {
     if (!someone_can_move(run) && !ended_in_terminal_state()) run.excuse_waiting();
     const auto decision = run.next();
     if (!decision) return;
+    MAZURKA_CHECK(index(decision->process) < group_of_.size() &&
+                      groups_[group_of_[index(decision->process)]].name == decision->process,
+                  "a group moves that is part of the program");
     Group& group = groups_[group_of_[index(decision->process)]];
     if (group.chosen == none) {
       if (!run.commit({}, static_cast<std::uint16_t>(group.offers.size()))) return;
+      MAZURKA_CHECK(decision->choice < group.offers.size(), "a group chooses among its offers");
       group.chosen = group.offers[decision->choice];
       taken_.push_back({group.chosen, false});
       announce(run, group);

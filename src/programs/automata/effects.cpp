@@ -4,6 +4,8 @@
 #include <map>
 #include <numeric>
 
+#include "core/check.hpp"
+
 namespace mazurka::automata {
 
 namespace {
@@ -65,6 +67,7 @@ void Effect::settle() {
     // A loop or a choice over nothing does nothing.
     if (!variables.empty()) group_of(variables).statements.push_back(statement);
   }
+  MAZURKA_CHECK(groups_.empty(), "an effect is settled once");
   for (auto& [number, group] : groups) {
     std::sort(group.variables.begin(), group.variables.end());
     const auto end = std::unique(group.variables.begin(), group.variables.end());
@@ -120,6 +123,7 @@ std::vector<Effect::Change> Effect::changes(const Group& group, std::size_t most
   for (const std::uint32_t variable : group.variables) {
     values[variable] = document_.variables[variable].lowest;
   }
+  MAZURKA_CHECK(!group.variables.empty(), "a group is one of variables");
   do {
     Values after = values;
     if (perform(group, after)) result.emplace_back(values, after);

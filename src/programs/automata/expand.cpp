@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/check.hpp"
 #include "programs/automata/document.hpp"
 #include "programs/automata/effects.hpp"
 
@@ -157,6 +158,7 @@ class Expansion {
 
   // Whether it can take part must be a matter of its location alone.
   void refuse_conditions(const Alike& group, Line line) const {
+    MAZURKA_CHECK(!group.edges.empty(), "a group of edges has one");
     const DeclaredEdge& edge = *group.edges.front();
     if (edge.guard.empty() && edge.statements.list.empty()) return;
     fail(line,
@@ -192,7 +194,10 @@ class Expansion {
   }
 
   [[nodiscard]] LocalState state_of(std::uint32_t variable, const Values& values) const {
-    return static_cast<LocalState>(values[variable] - document_.variables[variable].lowest);
+    const DeclaredVariable& declared = document_.variables[variable];
+    MAZURKA_CHECK(values[variable] >= declared.lowest && values[variable] <= declared.highest,
+                  "a variable has a value that was declared");
+    return static_cast<LocalState>(values[variable] - declared.lowest);
   }
   [[nodiscard]] std::uint32_t server_of(std::uint32_t variable) const {
     return static_cast<std::uint32_t>(document_.processes.size()) + variable;
@@ -247,6 +252,7 @@ class Expansion {
   void add_instance(const PlannedAction& action, std::string name, const Effect& effect,
                     const std::vector<const Effect::Group*>& alone) {
     const auto id = static_cast<ActionId>(network_.actions.size());
+    MAZURKA_CHECK(lines_.size() == id && requires_.size() == id, "each action has its line");
     if (id >= most_actions) fail(action.line, "the system has too many actions");
     std::vector<std::uint32_t> needed;
     for (const Effect::Group* group : alone) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 
 namespace mazurka::caf {
 
@@ -132,12 +133,18 @@ CafProgram::Waited CafProgram::deliver_until(std::uint32_t actor, bool may_give_
 }
 
 void CafProgram::open_step(Decision decision) {
+  MAZURKA_CHECK(open_ == nobody, "one step is performed at a time");
+  MAZURKA_CHECK(index(decision.process) < mail_of_process_.size(),
+                "the process that moves is a message");
   const std::uint32_t number = mail_of_process_[index(decision.process)];
+  MAZURKA_CHECK(traffic_[number].process == decision.process && enabled_ > 0,
+                "a message is found by its process in this execution");
   if (journal_.decisions != nullptr && run_->position() < journal_.capacity) {
     journal_.decisions[run_->position()] = {static_cast<ProcessId>(number + 1), 0};
     journal_.advance(journal_.owner, static_cast<std::uint32_t>(run_->position() + 1));
   }
   Mail& mail = traffic_[number];
+  MAZURKA_CHECK(mail.enabled && traffic_.can_deliver(mail), "a message is delivered in its turn");
   collect_values(mail);
   --enabled_;
   std::erase(pending_, number);
@@ -172,6 +179,7 @@ void CafProgram::close_set_up() {
 }
 
 bool CafProgram::close_step() {
+  MAZURKA_CHECK(open_ != nobody, "a step ends that has begun");
   const ProcessId process = traffic_[open_].process;
   create_new(process);
   released_.clear();
@@ -192,7 +200,9 @@ bool CafProgram::close_step() {
   ++counted_;
   if (!mail.idle) ++traffic_.actors()[mail.receiver].deliveries;
   if (mail.channel != nobody && mail.kind != Mail::Kind::news) {
-    ++traffic_.outbox(mail.channel).delivered;
+    Outbox& left = traffic_.outbox(mail.channel);
+    MAZURKA_CHECK(left.delivered < left.sent, "a message leaves an outbox that was sent from it");
+    ++left.delivered;
   }
   for (Actor& actor : traffic_.actors()) {
     if (!actor.ended || actor.end_noted) continue;
@@ -246,6 +256,7 @@ void CafProgram::announce(std::uint32_t number) {
   Mail& mail = traffic_[number];
   if (mail.announced) return;
   mail.announced = true;
+  MAZURKA_CHECK(mail.process != no_process, "a message is announced as a process");
   if (deliveries_only_) refuse_what_is_no_delivery(mail);
   if (mail_of_process_.size() <= index(mail.process)) {
     mail_of_process_.resize(index(mail.process) + 1, nobody);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
@@ -33,7 +34,10 @@ class Knowledge {
   }
 
   /// What the one who acts now knows.
-  [[nodiscard]] const Clock& now() const { return clocks_[current_]; }
+  [[nodiscard]] const Clock& now() const {
+    MAZURKA_CHECK(current_ < clocks_.size(), "who acts has begun");
+    return clocks_[current_];
+  }
   [[nodiscard]] std::uint32_t current() const { return current_; }
   [[nodiscard]] std::uint32_t tick() const { return now()[current_]; }
 
@@ -45,8 +49,9 @@ class Knowledge {
   /// Who delivers the mail acts from now on.
   void receive(std::uint32_t mail, std::uint32_t process) {
     if (!kept_) return;
+    MAZURKA_CHECK(mail < sent_.size(), "what is received was sent");
     begin(process);
-    clocks_[process].join(at(sent_, mail));
+    clocks_[process].join(sent_[mail]);
   }
   void begin_idle(std::uint32_t process) {
     if (!kept_) return;
@@ -59,7 +64,9 @@ class Knowledge {
     go_on();
   }
   void learn_of_end(std::uint32_t actor) {
-    if (kept_) learn(at(ends_, actor));
+    if (!kept_) return;
+    MAZURKA_CHECK(actor < ends_.size(), "who learns of an end learns of one that was");
+    learn(ends_[actor]);
   }
 
   void learn(const Clock& other) { clocks_[current_].join(other); }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::caf {
 
 namespace {
@@ -38,6 +40,8 @@ SharedMemory::Slot& SharedMemory::slot(std::uintptr_t granule) {
     grow();
     at = place_of(granule);
   }
+  // Ensures: there is always a free slot, at which a search ends.
+  MAZURKA_CHECK(used_ < slots_.size(), "a table of accesses has free slots");
   slots_[at] = {granule, execution_, none};
   return slots_[at];
 }
@@ -50,7 +54,10 @@ void SharedMemory::grow() {
   }
 }
 
-void SharedMemory::release(std::uint32_t cell) { cells_[cell].next = std::exchange(free_, cell); }
+void SharedMemory::release(std::uint32_t cell) {
+  MAZURKA_CHECK(cell < cells_.size() && cell != free_, "a cell is given back once");
+  cells_[cell].next = std::exchange(free_, cell);
+}
 
 void SharedMemory::empty(Slot& slot) {
   while (slot.first != none) {
@@ -80,6 +87,7 @@ bool SharedMemory::access(const Knowledge& knowledge, std::uintptr_t address, st
 
 bool SharedMemory::access_granule(const Knowledge& knowledge, std::uintptr_t granule,
                                   std::uint8_t bytes, const Past& now, Past& other) {
+  MAZURKA_CHECK(bytes != 0, "an access touches a byte of each of its granules");
   Slot& here = slot(granule);
   bool conflicts = false;
   for (std::uint32_t* link = &here.first; *link != none;) {

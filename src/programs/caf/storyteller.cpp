@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::caf {
 
 namespace {
@@ -50,6 +52,8 @@ class Teller {
   }
 
   void add_row(std::uint32_t number) {
+    MAZURKA_CHECK(number < told_.mails.size() && number < told_.labels.size(),
+                  "each message of a story has its words");
     const Mail& mail = told_.mails[number];
     StoryRow row;
     row.process = column(mail.receiver);

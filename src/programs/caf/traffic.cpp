@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::caf {
 
 void Traffic::reset() {
@@ -20,6 +22,8 @@ void Traffic::reset() {
 }
 
 void Traffic::begin_step(std::uint32_t mail) {
+  MAZURKA_CHECK(current_ == nobody, "steps do not overlap");
+  MAZURKA_CHECK(mail < mails_.size(), "a step delivers what was sent");
   current_ = mail;
   created_here_ = 0;
   const std::uint32_t receiver = mails_[mail].receiver;
@@ -73,6 +77,7 @@ std::uint32_t Traffic::outbox_of(std::uint32_t sender, std::uint32_t receiver, O
 }
 
 std::uint32_t Traffic::post(Mail::Kind kind, std::uint32_t receiver, Order order) {
+  MAZURKA_CHECK(receiver == nobody || receiver < actors_.size(), "a message is for a known actor");
   if (order == Order::urgent) saw_urgent_ = true;
   const bool by_the_world = current_ != nobody && mails_[current_].idle;
   if (current_was_dead_ || by_the_world) order = Order::any;
@@ -100,6 +105,7 @@ std::uint32_t Traffic::post(Mail::Kind kind, std::uint32_t receiver, Order order
 }
 
 std::uint32_t Traffic::watch(Mail::Kind kind, std::uint32_t receiver, std::uint32_t watched) {
+  MAZURKA_CHECK(watched < actors_.size(), "the end of a known actor is watched");
   const std::uint32_t number = post(kind, receiver, Order::any);
   Mail& mail = mails_[number];
   mail.ended = watched;
@@ -117,6 +123,7 @@ std::uint32_t Traffic::watch(Mail::Kind kind, std::uint32_t receiver, std::uint3
 }
 
 void Traffic::actor_ended(std::uint32_t actor) {
+  MAZURKA_CHECK(actor < actors_.size(), "an actor ends that is known");
   if (actors_[actor].ended) return;
   actors_[actor].ended = true;
   knowledge_.actor_ended(actor);
@@ -129,6 +136,7 @@ void Traffic::actor_ended(std::uint32_t actor) {
 
 void Traffic::place_news(Mail& news) {
   if (news.kind != Mail::Kind::news || actors_[news.ended].main) return;
+  MAZURKA_CHECK(actors_[news.ended].ended, "news of an end come after it");
   const std::uint32_t channel = outbox_of(news.ended, news.receiver, Order::in_turn);
   news.channel = channel;
   if (channel != nobody) news.place = outboxes_[channel].sent;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iostream>
 
+#include "core/check.hpp"
+
 namespace mazurka::caf {
 
 namespace {
@@ -156,6 +158,7 @@ void Watch::has_alone(const void* content) { traffic_.knowledge().learn(publishe
 std::string Watch::name_of(std::uint32_t process) const {
   if (process == Knowledge::main) return "caf_main";
   if (process == Knowledge::world) return "what is left";
+  MAZURKA_CHECK(process >= Knowledge::of_actor(0), "who is neither main nor the world is an actor");
   return system_.name_of(process - Knowledge::of_actor(0));
 }
 

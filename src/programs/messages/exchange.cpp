@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::messages {
 
 Ticket Exchange::send(ObjectId mailbox, const Entry& entry) {
@@ -38,6 +40,8 @@ Ticket Exchange::enqueue(ObjectId condition, const Entry& entry) {
 
 bool Exchange::release(const Ticket& ticket, std::uint32_t event) {
   Object& object = objects_[ticket.object];
+  MAZURKA_CHECK(ticket.kind == Kind::mutex && ticket.rank < object.requests.size(),
+                "what is withdrawn is a request of a mutex");
   Request& request = object.requests[ticket.rank];
   if (request.settled) return false;
   request.settled = true;
@@ -84,6 +88,7 @@ bool Exchange::fulfilled(const Ticket& ticket) const {
 }
 
 std::uint32_t Exchange::cause(const Ticket& ticket) const {
+  MAZURKA_CHECK(fulfilled(ticket), "only what is fulfilled has a cause");
   const Object* object = objects_.find(ticket.object);
   switch (ticket.kind) {
     case Kind::mailbox: {
@@ -159,6 +164,7 @@ std::size_t Exchange::unreceived(ObjectId mailbox) const {
 }
 
 const Entry& Exchange::oldest_unreceived(ObjectId mailbox) const {
+  MAZURKA_CHECK(unreceived(mailbox) > 0, "there is a message that nobody has received");
   const Object& object = *objects_.find(mailbox);
   return object.given[object.requests.size()];
 }

@@ -58,19 +58,29 @@ const IndependenceRow* find_row(Kind kind, std::uint8_t one, std::uint8_t other)
 }
 
 std::uint8_t add_kinds(Vocabulary& vocabulary) {
-  const std::uint8_t first = vocabulary.add_kind("mailbox", {{.name = "wait"},
-                                                             {.name = "send"},
-                                                             {.name = "receive"},
-                                                             {.name = "test of a send"},
-                                                             {.name = "test of a receive"}});
-  vocabulary.add_kind(
-      "asynchronous mutex",
-      {{.name = "wait"}, {.name = "request"}, {.name = "release"}, {.name = "test"}});
-  vocabulary.add_kind(
-      "barrier", {{.name = "wait"}, {.name = "arrival"}, {.name = "unused"}, {.name = "test"}});
-  vocabulary.add_kind(
-      "condition variable",
-      {{.name = "wait"}, {.name = "request"}, {.name = "signal"}, {.name = "test"}});
+  const auto first = static_cast<std::uint8_t>(vocabulary.kinds());
+  constexpr std::uint8_t unused = 2;  // of barriers
+  vocabulary.add_kind(number(Kind::mailbox, first), "mailbox",
+                      {{mode::wait, {.name = "wait"}},
+                       {mode::send, {.name = "send"}},
+                       {mode::receive, {.name = "receive"}},
+                       {mode::test_send, {.name = "test of a send"}},
+                       {mode::test_receive, {.name = "test of a receive"}}});
+  vocabulary.add_kind(number(Kind::mutex, first), "asynchronous mutex",
+                      {{mode::wait, {.name = "wait"}},
+                       {mode::request, {.name = "request"}},
+                       {mode::release, {.name = "release"}},
+                       {mode::test, {.name = "test"}}});
+  vocabulary.add_kind(number(Kind::barrier, first), "barrier",
+                      {{mode::wait, {.name = "wait"}},
+                       {mode::arrive, {.name = "arrival"}},
+                       {unused, {.name = "unused"}},
+                       {mode::test, {.name = "test"}}});
+  vocabulary.add_kind(number(Kind::condition, first), "condition variable",
+                      {{mode::wait, {.name = "wait"}},
+                       {mode::enqueue, {.name = "request"}},
+                       {mode::signal, {.name = "signal"}},
+                       {mode::test, {.name = "test"}}});
   for (const IndependenceRow& row : table) {
     vocabulary.declare_independent(number(row.kind, first), row.one, row.other);
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/check.hpp"
+
 namespace mazurka::mpi {
 
 bool fits(const Pattern& pattern, const Message& message) {
@@ -36,8 +38,12 @@ const Matching::Queue* Matching::find_queue(CommunicatorKey communicator, int de
 }
 
 MessageId Matching::send(const Channel& channel, int tag, std::uint32_t event) {
+  MAZURKA_CHECK(channel.source >= 0 && channel.destination >= 0,
+                "a message goes from rank to rank");
   const MessageId id{static_cast<std::uint32_t>(messages_.size())};
   messages_.push_back({channel, tag, event, no_receive});
+  MAZURKA_CHECK(id == MessageId{0} || messages_[index(id) - 1].sent <= event,
+                "messages are numbered as they are sent");
   Queue& there = queue(channel.communicator, channel.destination);
   const auto source = static_cast<std::size_t>(channel.source);
   if (there.arrived.size() <= source) there.arrived.resize(source + 1);
@@ -57,6 +63,8 @@ bool Matching::would_choose(const Pattern& pattern) const {
 
 ReceiveId Matching::post(const Pattern& pattern, std::uint32_t event) {
   const ReceiveId id{static_cast<std::uint32_t>(receives_.size())};
+  MAZURKA_CHECK(pattern.destination >= 0 && (pattern.source == any_source || pattern.source >= 0),
+                "a receive is posted by a rank, for a rank or for any");
   const bool chooses = would_choose(pattern);
   Queue& there = queue(pattern.communicator, pattern.destination);
   Receive receive;
@@ -77,6 +85,7 @@ void Matching::know_complete(ReceiveId receive) {
 }
 
 void Matching::withdraw(ReceiveId receive, std::uint32_t event) {
+  MAZURKA_CHECK(is_open(receive), "a receive is withdrawn that is open");
   receives_[index(receive)].withdrawn = true;
   receives_[index(receive)].matched = event;
   const Pattern pattern = (*this)[receive].pattern;
@@ -87,6 +96,8 @@ void Matching::withdraw(ReceiveId receive, std::uint32_t event) {
 std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int source) const {
   const Receive& own = (*this)[receive];
   Candidate found;
+  MAZURKA_CHECK(own.pattern.source == any_source || own.pattern.source == source,
+                "a receive takes messages of the source that it names");
   found.causes.push_back(own.posted);
   const auto add_match_of = [&](ReceiveId rival) {
     const bool known = std::find(own.rivals.begin(), own.rivals.end(), rival) == own.rivals.end();
@@ -106,6 +117,7 @@ std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int so
       if (is_open(rival)) return std::nullopt;
       add_match_of(rival);
     }
+    MAZURKA_CHECK(message.sent != no_event, "a message was sent by an event");
     found.message = id;
     found.causes.push_back(message.sent);
     std::sort(found.causes.begin(), found.causes.end());
@@ -117,6 +129,10 @@ std::optional<Matching::Candidate> Matching::candidate(ReceiveId receive, int so
 
 void Matching::match(ReceiveId receive, MessageId message, std::uint32_t event) {
   Receive& own = receives_[index(receive)];
+  MAZURKA_CHECK(is_open(receive) && fits(own.pattern, messages_[index(message)]),
+                "an open receive takes a message that fits it");
+  MAZURKA_CHECK(own.pattern.probes || messages_[index(message)].taken_by == no_receive,
+                "a message is received once");
   own.message = message;
   if (own.chooses) own.matched = event;
   if (!own.pattern.probes) messages_[index(message)].taken_by = receive;

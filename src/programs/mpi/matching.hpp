@@ -28,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/list.hpp"
 
@@ -112,9 +113,11 @@ class Matching {
   void match(ReceiveId receive, MessageId message, std::uint32_t event);
 
   [[nodiscard]] const Message& operator[](MessageId message) const {
+    MAZURKA_CHECK(index(message) < messages_.size(), "a message is asked for that was sent");
     return messages_[index(message)];
   }
   [[nodiscard]] const Receive& operator[](ReceiveId receive) const {
+    MAZURKA_CHECK(index(receive) < receives_.size(), "a receive is asked for that was posted");
     return receives_[index(receive)];
   }
   [[nodiscard]] std::size_t messages() const { return messages_.size(); }

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/check.hpp"
+
 namespace mazurka::mpi {
 
 namespace {
@@ -203,6 +205,7 @@ bool goes_with(std::uint64_t op, const Datatype& type) {
 
 void combine(std::uint64_t op, const Datatype& type, std::span<const std::byte> in,
              std::span<std::byte> inout) {
+  MAZURKA_CHECK(type.size > 0 && !type.blocks.empty(), "values that are combined have a size");
   for (std::size_t at = 0; at + type.size <= std::min(in.size(), inout.size()); at += type.size) {
     if (op == minloc || op == maxloc) {
       combine_pair(op, type, in.data() + at, inout.data() + at);
@@ -240,6 +243,7 @@ bool can_compare(const Datatype& type) {
 
 void accumulate(std::uint64_t op, const Datatype& element, std::span<const std::byte> in,
                 std::span<std::byte> inout) {
+  MAZURKA_CHECK(can_accumulate(op, element), "an operation goes with the type of its elements");
   if (op == op_nothing) return;
   if (op != op_replace) {
     combine(op, element, in, inout);

@@ -1,5 +1,7 @@
 #include "programs/promela/assembly.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka::promela {
 
 namespace {
@@ -23,6 +25,9 @@ class Assembler {
       if (cells > largest_tables) throw NotTranslated("its network would be too large");
       build_server(object);
     }
+    // Ensures: a path of the network can be retold as steps of the model.
+    MAZURKA_CHECK(translation_.trails.size() == network.actions.size(),
+                  "each action has its trail");
     validate(network);
   }
 
@@ -87,6 +92,7 @@ class Assembler {
       server.states.push_back(std::to_string(value));
     }
     for (const Move& move : parts_.moves[which]) {
+      MAZURKA_CHECK(move.after < object.values.size(), "an object changes to a value that it has");
       if (!move.before.blind) {
         server.transitions.push_back({move.before.value, move.action, move.after});
         continue;

@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::promela {
 
 /// Which local states of a process come after which: the transitive closure of its edges.
@@ -62,6 +64,7 @@ class Pasts {
   [[nodiscard]] const std::vector<Past>& all() const { return all_; }
   /// Whether that is news.
   bool add(const Past& past, const std::vector<LocalOrder>& orders) {
+    MAZURKA_CHECK(past.size() == orders.size(), "a past says how far each process was");
     for (const Past& known : all_) {
       if (is_weaker(known, past, orders)) return false;
     }
@@ -98,6 +101,7 @@ class Pasts {
 /// Both have happened; nothing if they can not be parts of one run.
 [[nodiscard]] inline std::optional<Past> joined(const Past& one, const Past& other,
                                                 const std::vector<LocalOrder>& orders) {
+  MAZURKA_CHECK(one.size() == other.size(), "two pasts are joined of the same processes");
   Past both = one;
   for (std::size_t at = 0; at < one.size(); ++at) {
     if (orders[at].is_before_or_same(one[at], other[at])) {

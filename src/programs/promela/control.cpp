@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "core/check.hpp"
+
 namespace mazurka::promela {
 
 namespace {
@@ -122,6 +124,7 @@ class LocationBuilder {
     step.atomic = element.atomic;
     if (element.kind == Kind::end) return;
     const ElementId next = element.kind == Kind::jump ? element.target : element.next;
+    MAZURKA_CHECK(next < elements_.size(), "each step but the last is followed by another");
     step.target = location_of(hunt(next, element.atomic));
     if (element.kind == Kind::d_step) {
       model_.statements[element.statement].inside = location_of(start_of(element.body.first));

@@ -1,6 +1,7 @@
 // What statements do to a state.
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "programs/promela/machine.hpp"
 
 namespace mazurka::promela {
@@ -49,6 +50,7 @@ void Machine::send(const Statement& statement, Configuration& state, const View&
     message.resize(type.fields.size(), 0);
   }
   const std::uint32_t count = values_.length(state, to);
+  MAZURKA_CHECK(count < type.slots(), "a message is sent into a channel that has room");
   std::uint32_t slot = count;
   if (statement.sorted) {
     for (slot = 0; slot < count; ++slot) {
@@ -71,7 +73,9 @@ void Machine::send(const Statement& statement, Configuration& state, const View&
 void Machine::receive(const Receive& receive, Configuration& state, const View& view) {
   const Configuration::Channel from = values_.channel(receive.channel, view);
   const ChannelType& type = model_.channel_types[from.type];
-  const auto slot = static_cast<std::uint32_t>(values_.matching(receive, view));
+  const int found = values_.matching(receive, view);
+  MAZURKA_CHECK(found >= 0, "a message is received where one matches");
+  const auto slot = static_cast<std::uint32_t>(found);
   for (std::uint32_t at = 0; at < receive.patterns.size(); ++at) {
     const std::int32_t value = values_.field(state, from, slot, at);
     note_value(value);
@@ -89,6 +93,7 @@ void Machine::receive(const Receive& receive, Configuration& state, const View& 
                       model_.expressions[receive.channel].place, trail_);
   }
   const std::uint32_t count = values_.length(state, from);
+  MAZURKA_CHECK(slot < count, "what is stored where messages are stored leaves their number alone");
   std::uint8_t* slots = state.bytes.data() + from.offset + 1;
   std::copy(slots + (slot + 1) * type.message_size, slots + count * type.message_size,
             slots + slot * type.message_size);
@@ -130,6 +135,8 @@ void Machine::start(std::uint32_t proctype, Configuration& state,
   const auto first_channel = static_cast<std::uint32_t>(state.channels.size());
   values_.lay_out(state);
   const auto process = static_cast<std::uint32_t>(state.processes.size() - 1);
+  MAZURKA_CHECK(state.processes.back() == begin, "a process that starts stands behind all others");
+  MAZURKA_CHECK(arguments.size() <= type.parameters.size(), "each argument has a parameter");
   state.go_to(process, type.initial);
   for (std::size_t at = 0; at < arguments.size(); ++at) {
     const ReferenceId parameter = type.parameters[at];
@@ -150,7 +157,10 @@ void Machine::begin_with(const std::vector<Initial>& initials, Configuration& st
   }
 }
 
+// Requires: the last process is at its end.
 void Machine::end(Configuration& state) {
+  MAZURKA_CHECK(!state.processes.empty() && state.bytes[0] == state.processes.size(),
+                "only a process that exists can end");
   state.bytes.resize(state.processes.back());
   --state.bytes[0];
   values_.lay_out(state);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::promela {
 
 namespace {
@@ -58,6 +60,7 @@ bool Machine::expand_one(const Configuration& from, std::uint32_t process, std::
   const Mover mover{process, false};
   if (!is_let(from, mover)) return false;
   const std::vector<Transition>& all = location(from, process).transitions;
+  MAZURKA_CHECK(transition < all.size(), "a process does what its location offers");
   if (model_.statements[all[transition].statement].act == Act::otherwise) {
     for (std::size_t before = 0; before < transition; ++before) {
       const Statement& statement = model_.statements[all[before].statement];
@@ -117,8 +120,13 @@ bool Machine::attempt_checked(const Configuration& from, const Mover& mover,
   const std::size_t steps = trail_.size();
   const std::size_t depth = depth_;
   try {
-    return attempt(from, mover, transition);
+    const bool done = attempt(from, mover, transition);
+    // Ensures: what was tried in between has been taken back.
+    MAZURKA_CHECK(trail_.size() == steps && depth_ == depth,
+                  "a step that was tried leaves no trail");
+    return done;
   } catch (const Fault& fault) {
+    MAZURKA_CHECK(trail_.size() >= steps && depth_ >= depth, "a fault is one of the step tried");
     if (trail_.size() == steps) note(from, mover, transition.statement);
     callbacks_.failed(fault.message, fault.place, trail_);
     trail_.resize(steps);
@@ -189,10 +197,12 @@ bool Machine::is_rendezvous(const Statement& statement, const View& view) const 
 }
 
 /// A rendezvous with everybody who can receive: the message is in the channel only in between.
+/// Requires: the channel has no room, and the message of nobody else is in it.
 bool Machine::meet(const Configuration& from, const Mover& sender, const Transition& transition) {
   const Statement& statement = model_.statements[transition.statement];
   const std::uint32_t channel =
       values_.channel(statement.expression, {from, sender.process, false}).offset;
+  MAZURKA_CHECK(from.bytes[channel] == 0, "no message stays in a channel without room");
   Configuration between = from;
   note(from, sender, transition.statement);
   perform(statement, between, sender);
@@ -218,6 +228,7 @@ bool Machine::meet(const Configuration& from, const Mover& sender, const Transit
       state = between;
       note(between, receiver, reply.statement);
       perform(answer, state, receiver);
+      MAZURKA_CHECK(state.bytes[channel] == 0, "a rendezvous takes the message out of the channel");
       state.go_to(process, reply.target);
       arrive(state, process, reply.atomic);
       trail_.pop_back();
@@ -252,6 +263,7 @@ bool Machine::run_d_step(const Statement& statement, Configuration& state, const
     if (steps > longest_d_step) throw Fault{"a d_step does not end", statement.place};
     perform(model_.statements[chosen->statement], state, mover);
     at = chosen->target;
+    MAZURKA_CHECK(at < locations.size(), "a step leads to a location of its process");
   }
   return true;
 }

@@ -15,6 +15,7 @@
 #include <set>
 #include <vector>
 
+#include "core/check.hpp"
 #include "programs/promela/values.hpp"
 
 namespace mazurka::promela {
@@ -85,7 +86,10 @@ class Machine {
   void note(const Configuration& state, const Mover& mover, StatementId statement);
   void note_value(std::int32_t value);
   [[nodiscard]] const Location& location(const Configuration& at, std::uint32_t process) const {
-    return model_.proctypes[at.proctype(process)].locations[at.location(process)];
+    MAZURKA_CHECK(process < at.processes.size(), "a process is asked for that exists");
+    const std::vector<Location>& all = model_.proctypes[at.proctype(process)].locations;
+    MAZURKA_CHECK(at.location(process) < all.size(), "a process is at a location that it has");
+    return all[at.location(process)];
   }
 
   const Model& model_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/check.hpp"
 #include "programs/promela/causality.hpp"
 #include "programs/promela/values.hpp"
 
@@ -22,7 +23,10 @@ class Numbered {
     if (fresh) all_.push_back(value);
     return found->second;
   }
-  [[nodiscard]] const Bytes& operator[](std::uint32_t number) const { return all_[number]; }
+  [[nodiscard]] const Bytes& operator[](std::uint32_t number) const {
+    MAZURKA_CHECK(number < all_.size(), "a number is one of the list");
+    return all_[number];
+  }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(all_.size()); }
 
  private:
@@ -60,10 +64,11 @@ class Knowledge final : public Footprint {
     may_be_blind_ = may_be_blind;
   }
   void reads(std::uint32_t offset) override {
-    if (!knows(object_at_.at(offset))) throw Wanted{object_at_.at(offset)};
+    const std::uint32_t object = object_at(offset);
+    if (!knows(object)) throw Wanted{object};
   }
   void writes(std::uint32_t offset) override {
-    const std::uint32_t object = object_at_.at(offset);
+    const std::uint32_t object = object_at(offset);
     if (knows(object)) return;
     if (!may_be_blind_) throw Wanted{object};
     entries.push_back({object, 0, true});
@@ -73,6 +78,11 @@ class Knowledge final : public Footprint {
   std::vector<Entry> entries;
 
  private:
+  [[nodiscard]] std::uint32_t object_at(std::uint32_t offset) const {
+    const auto found = object_at_.find(offset);
+    MAZURKA_CHECK(found != object_at_.end(), "what processes share is an object of the network");
+    return found->second;
+  }
   [[nodiscard]] bool knows(std::uint32_t object) const {
     for (const Entry& entry : entries) {
       if (entry.object == object) return true;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "core/check.hpp"
 #include "programs/promela/local_steps.hpp"
 #include "programs/promela/state_store.hpp"
 
@@ -118,6 +119,7 @@ class Reach {
     if (!inserted.fresh) return;
     parents_.push_back(first ? StateStore::nobody : at_);
     if (settings_.max_depth != 0) depths_.push_back(first ? 0 : depths_[at_] + 1);
+    MAZURKA_CHECK(parents_.size() == store_.size(), "of each state it is known how it was reached");
   }
 
   void fail(const std::string& what, const Place& place, const std::vector<Taken>& trail) {
@@ -138,7 +140,10 @@ class Reach {
   [[nodiscard]] Problem with_path(const Seen& seen) const {
     Problem problem = seen.problem;
     std::vector<StateId> states;
-    for (StateId at = seen.state; at != StateStore::nobody; at = parents_[at]) states.push_back(at);
+    for (StateId at = seen.state; at != StateStore::nobody; at = parents_[at]) {
+      MAZURKA_CHECK(states.empty() || at < states.back(), "a state is found after its parent");
+      states.push_back(at);
+    }
     std::reverse(states.begin(), states.end());
     for (std::size_t at = 0; at + 1 < states.size(); ++at) {
       append_steps(states[at], store_[states[at + 1]], problem.path);

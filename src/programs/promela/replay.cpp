@@ -1,6 +1,7 @@
 // Counter-examples of a translation, confirmed by the model itself.
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "programs/promela/translation.hpp"
 
 namespace mazurka::promela {
@@ -32,6 +33,7 @@ class Replayer {
     problem_.kind = kind;
     problem_.path = translation_.before;
     for (const ActionId action : actions) {
+      MAZURKA_CHECK(action < translation_.trails.size(), "a path is one of the network translated");
       wanted_ = &translation_.trails[action];
       if (take_one()) return problem_;
     }

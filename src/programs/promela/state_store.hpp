@@ -2,12 +2,15 @@
 // one after the other in large blocks that never move, and are known by number.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <vector>
+
+#include "core/check.hpp"
 
 namespace mazurka::promela {
 
@@ -24,12 +27,13 @@ class StateStore {
 
   [[nodiscard]] std::size_t size() const { return states_.size(); }
   [[nodiscard]] std::span<const std::uint8_t> operator[](Id id) const {
+    MAZURKA_CHECK(id < states_.size(), "a state is asked for that is in the store");
     std::uint32_t length = 0;
     std::memcpy(&length, states_[id], sizeof length);
     return {states_[id] + sizeof length, length};
   }
   [[nodiscard]] std::size_t bytes() const {
-    return blocks_.size() * block_size + slots_.size() * sizeof(Id) +
+    return reserved_ + slots_.size() * sizeof(Id) +
            states_.size() * (sizeof(const std::uint8_t*) + 1);
   }
 
@@ -56,7 +60,10 @@ class StateStore {
     slots_[at] = fresh;
     append(state);
     tags_.push_back(tag);
+    MAZURKA_CHECK(tags_.size() == states_.size(), "each state has its tag");
     if (states_.size() * 4 > slots_.size() * 3) grow();
+    // Ensures: there is always a free slot, at which a search ends.
+    MAZURKA_CHECK(states_.size() < slots_.size(), "a table of states has free slots");
     return {fresh, true};
   }
 
@@ -88,10 +95,13 @@ class StateStore {
   void append(std::span<const std::uint8_t> state) {
     const auto length = static_cast<std::uint32_t>(state.size());
     const std::size_t needed = sizeof length + state.size();
-    if (blocks_.empty() || used_ + needed > block_size) {
-      blocks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(block_size));
+    if (used_ + needed > room_) {
+      room_ = std::max(block_size, needed);  // a state may be larger than a block
+      blocks_.push_back(std::make_unique_for_overwrite<std::uint8_t[]>(room_));
+      reserved_ += room_;
       used_ = 0;
     }
+    MAZURKA_CHECK(used_ + needed <= room_, "a state lies inside of its block");
     std::uint8_t* place = blocks_.back().get() + used_;
     std::memcpy(place, &length, sizeof length);
     std::memcpy(place + sizeof length, state.data(), state.size());
@@ -109,7 +119,9 @@ class StateStore {
   }
 
   std::vector<std::unique_ptr<std::uint8_t[]>> blocks_;
-  std::size_t used_ = 0;
+  std::size_t used_ = 0;  // of the latest block
+  std::size_t room_ = 0;  // in it
+  std::size_t reserved_ = 0;
   std::vector<const std::uint8_t*> states_;
   std::vector<std::uint8_t> tags_;
   std::vector<Id> slots_;

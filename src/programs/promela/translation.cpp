@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/promela/assembly.hpp"
 
 namespace mazurka::promela {
@@ -68,7 +69,8 @@ class Translator {
   void collect_objects() {
     const Configuration& start = translation_.start;
     const auto add = [&](std::uint32_t offset, std::uint32_t size) {
-      object_at_[offset] = static_cast<std::uint32_t>(parts_.objects.size());
+      const auto number = static_cast<std::uint32_t>(parts_.objects.size());
+      MAZURKA_CHECK(object_at_.emplace(offset, number).second, "no two objects are at one place");
       SharedObject& object = parts_.objects.emplace_back();
       object.offset = offset;
       object.size = size;
@@ -111,6 +113,7 @@ class Translator {
   }
   [[nodiscard]] Bytes local_of(const Configuration& state, std::uint32_t process,
                                bool failed) const {
+    MAZURKA_CHECK(process < state.processes.size(), "no process of a network disappears");
     Bytes local = slice(state, state.processes[process], size_of_process(process));
     local.push_back(failed ? 1 : 0);
     return local;
@@ -227,6 +230,8 @@ class Translator {
     for (const Client& client : parts_.clients) state.go_to(client.process, client.resting);
     const auto put = [&](std::uint32_t client, std::uint32_t local) {
       const Bytes& bytes = parts_.clients[client].locals[local];
+      MAZURKA_CHECK(bytes.size() == size_of_process(parts_.clients[client].process) + 1,
+                    "a local state is as long as its process");
       std::copy(bytes.begin(), bytes.end() - 1,
                 state.bytes.begin() + state.processes[parts_.clients[client].process]);
     };
@@ -235,6 +240,7 @@ class Translator {
     for (const Knowledge::Entry& entry : known) {
       const SharedObject& object = parts_.objects[entry.object];
       const Bytes& value = object.values[entry.value];
+      MAZURKA_CHECK(value.size() == object.size, "a value is as long as its object");
       std::copy(value.begin(), value.end(), state.bytes.begin() + object.offset);
     }
     return state;
@@ -266,6 +272,7 @@ class Translator {
   void add_action(const Moving& moving, const Reached& reached, bool failed) {
     const auto action = static_cast<ActionId>(translation_.trails.size());
     if (action >= most_actions) throw NotTranslated("its network would be too large");
+    MAZURKA_CHECK(!reached.trail.empty(), "an action is made of steps");
     translation_.trails.push_back(reached.trail);
     translation_.network.actions.push_back(model_.statements[reached.trail.front().statement].text);
     std::vector<Past> pasts = pasts_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "programs/promela/arithmetic.hpp"
 
 namespace mazurka::promela {
@@ -60,6 +61,8 @@ void Values::lay_out(Configuration& state) const {
     at += before_locals + proctype.size;
     pass_channels(proctype.channels);
   }
+  // Ensures: processes and channels are found in bytes that are there, and no byte is left over.
+  MAZURKA_CHECK(at == state.bytes.size(), "the parts of a state are as long as the state");
 }
 
 std::uint32_t Values::address(ReferenceId id, const View& view) const {
@@ -76,6 +79,7 @@ std::uint32_t Values::address(ReferenceId id, const View& view) const {
     }
     at += static_cast<std::uint32_t>(wanted) * index.stride;
   }
+  MAZURKA_CHECK(at < view.at.bytes.size(), "a variable is inside of the state");
   return at;
 }
 
@@ -95,6 +99,8 @@ const Configuration::Channel& Values::channel(ExpressionId id, const View& view)
 std::int32_t Values::field(const Configuration& state, const Configuration::Channel& channel,
                            std::uint32_t slot, std::uint32_t field) const {
   const ChannelType& type = model_.channel_types[channel.type];
+  MAZURKA_CHECK(slot < length(state, channel) && field < type.fields.size(),
+                "a field is read of a message that is in the channel");
   return load(
       state.bytes.data() + channel.offset + 1 + slot * type.message_size + type.offsets[field],
       type.fields[field]);

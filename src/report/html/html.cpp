@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 #include "report/html/page_parts.hpp"
 #include "report/json.hpp"
@@ -40,6 +41,7 @@ std::string filled(std::string_view shell,
   std::string out;
   for (const auto& [place, part] : parts) {
     const std::size_t at = shell.find(place);
+    MAZURKA_CHECK(at != std::string_view::npos, "the shell has each place, in this order");
     out += shell.substr(0, at);
     out += part;
     shell.remove_prefix(at + place.size());

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/actors/failures.hpp"
 #include "programs/caf/v017/coordinator.hpp"
 #include "programs/caf/v017/cycles.hpp"
@@ -176,6 +177,7 @@ void World::guarded(std::uint32_t actor, const Body& body) {
 
 void World::deliver(std::uint32_t mail) {
   const Mail about = explorer_->traffic()[mail];
+  MAZURKA_CHECK(about.receiver < entries_.size(), "a message is for an actor that exists");
   exit_handled_ = thrown_ = false;
   unlinked_.clear();
   Payload& carried = payload(mail);
@@ -268,6 +270,7 @@ void World::resume(std::uint32_t actor) {
 }
 
 ::caf::mailbox_element_ptr World::make_news(const Mail& mail, const Payload& payload) {
+  MAZURKA_CHECK(mail.ended < entries_.size(), "news are of an actor that exists");
   const Entry& ended = entries_[mail.ended];
   const ::caf::message_id id = ::caf::make_message_id(payload.priority);
   if (payload.news == News::down) {

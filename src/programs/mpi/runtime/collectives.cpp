@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
 #include "programs/mpi/operations.hpp"
 #include "programs/mpi/runtime/completion.hpp"
 #include "programs/mpi/runtime/handles.hpp"
@@ -99,6 +100,8 @@ void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
   Collective& one = world_.collectives[number];
   const int rank = rank_in(communicator(one.communicator), ref.rank);
   Arrival& arrival = one.arrivals[static_cast<std::size_t>(rank)];
+  MAZURKA_CHECK(!arrival.here && one.arrived < one.arrivals.size(),
+                "a rank comes to a collective operation once");
   arrival = std::move(world_.drafts[self().id]);
   arrival.here = true;
   arrival.event = event;
@@ -151,6 +154,7 @@ void Collectives::complete_those_that_can(std::uint32_t number) {
       causes.push_back(one.arrivals[other].event);
     }
     if (!can) continue;
+    MAZURKA_CHECK(rank < communicator(one.communicator).members.size(), "who arrives is a member");
     const auto member = static_cast<std::size_t>(communicator(one.communicator).members[rank]);
     List<Request>& requests = world_.ranks[member].requests;
     for (std::uint32_t at_number = 0; at_number < requests.size(); ++at_number) {
@@ -224,6 +228,8 @@ void Collectives::require_same_types(const Collective& one, std::size_t rank) {
 void Collectives::put(const Collective& one, std::size_t from, std::size_t part, std::size_t rank,
                       std::size_t place) {
   const Arrival& there = one.arrivals[from];
+  MAZURKA_CHECK(there.here && place < one.arrivals[rank].places.size(),
+                "data is put in its place once its rank has arrived");
   const Place& where = one.arrivals[rank].places[place];
   const std::size_t nth = there.data.size() == 1 ? 0 : part;
   const Signature expected = signature_of(where.layout, where.count);
@@ -285,6 +291,7 @@ void Collectives::reduce(const Collective& one, std::size_t rank, std::size_t en
   require_same_types(one, rank);
   if (end == 0) return;
   const Arrival& own_arrival = one.arrivals[rank];
+  MAZURKA_CHECK(own_arrival.places.size() == 1, "a reduction has one result");
   const Place& where = own_arrival.places[0];
   const std::vector<std::byte> result = combined(one, rank, end);
   std::size_t offset = 0;
@@ -356,6 +363,8 @@ void Collectives::finish(RequestRef ref) {
       self().knowledge.now.join(one.arrivals[other].knowledge);
     }
   }
+  MAZURKA_CHECK(one.arrivals[rank].here && !one.arrivals[rank].left,
+                "a rank leaves a collective operation once, after it came");
   deliver(one, rank);
   note_whether_ahead(one, rank);
   world_.collectives[at(ref).collective].arrivals[rank].left = true;

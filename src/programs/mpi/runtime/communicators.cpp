@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/handles.hpp"
 
 namespace mazurka::mpi {
@@ -49,6 +50,7 @@ void Communicators::plan(const char* call, std::uint64_t handle, std::uint64_t* 
 }
 
 void Communicators::start(RequestRef ref) {
+  MAZURKA_CHECK(at(ref).plan < own().plans.size(), "a persistent operation has its plan");
   const Plan& plan = own().plans[at(ref).plan];
   const std::uint32_t number = plan.communicator;
   Arrival& arrival = collectives_.draft();
@@ -95,6 +97,7 @@ const Collective& Communicators::construct_at(const char* call, std::uint32_t pl
   (void)requests_.finish_now(ref, call);
   std::size_t number = world_.collectives.size() - 1;
   while (world_.collectives[number].communicator != key || world_.collectives[number].nth != nth) {
+    MAZURKA_CHECK(number > 0, "the operation that has ended is there");
     --number;
   }
   return world_.collectives[number];

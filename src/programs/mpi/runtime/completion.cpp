@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/checks.hpp"
 #include "programs/mpi/runtime/collectives.hpp"
 #include "programs/mpi/runtime/handles.hpp"
@@ -13,6 +14,8 @@ namespace mazurka::mpi {
 
 void Completion::complete(RequestRef ref, std::span<const std::uint32_t> causes) {
   Request& request = at(ref);
+  MAZURKA_CHECK(request.kind != RequestKind::none && !request.complete,
+                "a request is complete once");
   request.complete = true;
   request.causes.assign(causes.begin(), causes.end());
   if (request.released) return;  // nobody will ask
@@ -39,6 +42,7 @@ void Completion::gather_causes(const Waiting& waiting) {
   if (waiting.probe != no_receive) add(world_.posted[mpi::index(waiting.probe)].causes);
   if (waiting.pick >= 0) {
     const Pick& pick = world_.picks[static_cast<std::size_t>(waiting.pick)];
+    MAZURKA_CHECK(pick.chosen >= 0, "what was picked is known when somebody goes on");
     const auto chosen = static_cast<std::size_t>(pick.chosen);
     causes_.push_back(run().latest_event(pick.agents[chosen]));
   }
@@ -103,6 +107,7 @@ std::string Completion::waiting_words(const char* call) {
 
 void Completion::park_until_complete(const char* call) {
   Waiting& waiting = world_.waiting[self().id];
+  MAZURKA_CHECK(!waiting.parked, "a process waits in one call at a time");
   const bool done = is_complete(waiting);
   waiting.parked = !done;
   causes_.clear();
@@ -162,6 +167,7 @@ std::size_t Completion::wait_for_one(std::span<const RequestRef> refs, const cha
   waiting.pick = static_cast<std::int32_t>(number);
   transfers_.refresh_picks();
   park_until_complete(call);
+  MAZURKA_CHECK(world_.picks[number].chosen >= 0, "one of the requests was chosen");
   // Its agents stay: a request that is complete later might have come first.
   return static_cast<std::size_t>(world_.picks[number].chosen);
 }
@@ -195,6 +201,7 @@ int Completion::check_fit(const Request& request, MessageId message) {
 }
 
 void Completion::take_message(const Request& request, Result& result) {
+  MAZURKA_CHECK(request.receive != no_receive, "a receive was posted before it ends");
   const MessageId message = world_.matching[request.receive].message;
   const Message& sent = world_.matching[message];
   result.source = communicator(sent.channel.communicator).rank_at(sent.channel.source);
@@ -210,6 +217,7 @@ void Completion::take_message(const Request& request, Result& result) {
   const std::uint64_t values =
       request.layout.size == 0 ? 0 : (result.bytes + request.layout.size - 1) / request.layout.size;
   tell_access(buffer, request.layout, values, true);
+  MAZURKA_CHECK(result.bytes <= payload.bytes.size(), "no more is received than was sent");
   unpack(payload.bytes, buffer, request.layout, request.count);
 }
 
@@ -258,6 +266,7 @@ Result Completion::finish_but_keep(RequestRef ref) {
   at(ref).persistent = true;  // it is not gone yet
   const Result ending = finish(ref);
   Request& same = at(ref);
+  MAZURKA_CHECK(!same.active, "an operation has ended that is told and kept");
   same.persistent = persistent;
   same.kind = kind;
   same.call = made_by;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/check.hpp"
+
 namespace mazurka::mpi {
 
 namespace {
@@ -23,8 +25,10 @@ Exposure* EpochWaits::open_for(Window& window, int target, int rank) {
 
 const WindowHandle& EpochWaits::handle_of(std::int32_t rank, std::uint32_t window) const {
   const List<WindowHandle>& all = world_.ranks[static_cast<std::size_t>(rank)].windows;
-  return *std::find_if(all.begin(), all.end(),
-                       [&](const WindowHandle& one) { return one.window == window; });
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const WindowHandle& one) { return one.window == window; });
+  MAZURKA_CHECK(found != all.end(), "a rank that waits in a window has a handle of it");
+  return *found;
 }
 
 bool EpochWaits::all_exposed(const Window& window, const std::vector<int>& group, int rank,
@@ -38,6 +42,8 @@ bool EpochWaits::all_exposed(const Window& window, const std::vector<int>& group
 
 bool EpochWaits::all_gone(const Window& window, int rank,
                           std::vector<std::uint32_t>& causes) const {
+  MAZURKA_CHECK(!window.exposures[static_cast<std::size_t>(rank)].empty(),
+                "who waits for departures was posted");
   const Exposure& exposure = window.exposures[static_cast<std::size_t>(rank)].back();
   const auto is_gone = [](std::uint32_t event) { return event != no_event; };
   if (!std::all_of(exposure.gone.begin(), exposure.gone.end(), is_gone)) return false;

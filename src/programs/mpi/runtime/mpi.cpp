@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/handles.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 
@@ -66,6 +67,7 @@ int Mpi::finalize() {
   at(ref).call = "MPI_Finalize";
   at(ref).communicator = key_of_ends;
   at(ref).active = true;
+  MAZURKA_CHECK(world_.communicators.size() > world_.ranks.size(), "ranks have a place to meet");
   own().communicators[0].collectives = 0;  // nothing else will come
   collectives.arrive(ref, 0);
   (void)requests.finish_now(ref, "MPI_Finalize");
@@ -156,6 +158,7 @@ void Mpi::report_leftovers() {
     const MessageId id{static_cast<std::uint32_t>(at)};
     const Message& message = world_.matching[id];
     if (message.taken_by != no_receive) continue;
+    MAZURKA_CHECK(message.channel.source >= 0, "a message was sent by a rank");
     const int sender = communicator(message.channel.communicator)
                            .members[static_cast<std::size_t>(message.channel.source)];
     if (recording()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/handles.hpp"
 
 namespace mazurka::mpi {
@@ -43,6 +44,7 @@ void PointToPoint::begin(RequestRef ref) {
     });
     transfers_.post(ref);
   }
+  MAZURKA_CHECK(!at(ref).active, "an operation begins once");
   at(ref).active = true;
   ++own().owned;
 }
@@ -230,6 +232,7 @@ int PointToPoint::look_and_keep(const char* call, const Envelope& from, bool* fo
 
 // What the rank has found is its own; the program gets a handle of it.
 void PointToPoint::keep(ReceiveId receive, std::uint64_t* message, Result* result) {
+  MAZURKA_CHECK(world_.matching[receive].message != no_message, "what is kept was found");
   world_.matching.know_complete(receive);
   describe_message(world_.matching[receive].message, *result);
   own().messages.push_back(receive);

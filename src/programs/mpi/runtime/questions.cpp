@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/completion.hpp"
 #include "programs/mpi/runtime/transfers.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
@@ -94,6 +95,7 @@ std::vector<std::size_t> Completion::test(std::span<const RequestRef> refs, Asks
     choices = static_cast<std::uint16_t>(done.size());
     const std::size_t chosen = run().outcome(choices);
     state_.decision.choice = static_cast<std::uint16_t>(chosen);
+    MAZURKA_CHECK(chosen < done.size(), "one of those that are complete is chosen");
     done = {done[chosen]};
   }
   if (recording()) record_words(std::string(call) + (done.empty() ? ": not yet" : ": complete"));
@@ -151,6 +153,7 @@ MessageId Completion::look(const Pattern& pattern, const char* call, ReceiveId* 
   const auto choices = static_cast<std::uint16_t>(std::max<std::size_t>(found.size(), 1));
   const std::uint16_t chosen = run().outcome(choices);
   state_.decision.choice = chosen;
+  MAZURKA_CHECK(found.empty() || chosen < found.size(), "one of the messages is chosen");
   const MessageId answer = found.empty() ? no_message : found[chosen];
   if (recording()) {
     record_words(std::string(call) +
@@ -185,6 +188,7 @@ void Completion::cancel(RequestRef ref, const char* call) {
   Request& request = at(ref);
   if (request.complete) return;
   request.cancelled = true;
+  MAZURKA_CHECK(request.kind == RequestKind::receive, "only a receive can be cancelled");
   world_.matching.withdraw(request.receive, event);
   for (const ProcessId agent : world_.posted[mpi::index(request.receive)].agents) {
     run().enable(agent, false);

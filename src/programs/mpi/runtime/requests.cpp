@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/handles.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 
@@ -13,6 +14,7 @@ RequestRef Requests::add() {
   std::size_t number = 0;
   while (number < all.size() && all[number].kind != RequestKind::none) ++number;
   if (number == all.size()) all.push_back({});
+  MAZURKA_CHECK(!all[number].active, "a number is used again when nobody uses it");
   const std::uint32_t generation = all[number].generation + 1;
   all[number] = {};
   all[number].generation = generation;
@@ -74,6 +76,8 @@ void Requests::tell_handle(const std::uint64_t& handle, bool write) {
 
 void Requests::finish_asked(std::size_t nth, std::span<std::uint64_t> handles, Result* result) {
   const Asked& asked = world_.asked[self().id];
+  MAZURKA_CHECK(nth < asked.requests.size() && asked.places.size() == asked.requests.size(),
+                "a request that ends is one of those that the call is about");
   const RequestRef ref = asked.requests[nth];
   const bool persistent = at(ref).persistent;
   const std::uint32_t place = asked.places[nth];
@@ -209,6 +213,7 @@ int Requests::cancel(const char* call, std::uint64_t handle) {
 }
 
 void Requests::remove(RequestRef ref) {
+  MAZURKA_CHECK(!at(ref).active, "a request is removed when nothing of it is under way");
   const std::uint32_t generation = at(ref).generation;
   at(ref) = {};
   at(ref).generation = generation;

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/completion.hpp"
 
 namespace mazurka::mpi {
@@ -49,6 +50,7 @@ void Transfers::send(RequestRef ref) {
     at(request.in_buffer).message = request.message;
   }
   self().knowledge.now.tick(self().id);
+  MAZURKA_CHECK(index(request.message) == world_.payloads.size(), "each message has its payload");
   world_.payloads.push_back(std::move(payload));
   if (recording()) stacks_[request.message] = self().stack;
   if (!waits) completion_.complete(ref, {});
@@ -98,6 +100,7 @@ void Transfers::match_at_once(const Channel& channel) {
 // The receive and the message have met.
 void Transfers::matched(ReceiveId receive, MessageId message,
                         std::span<const std::uint32_t> causes) {
+  MAZURKA_CHECK(run().position() > 0, "a receive and a message meet in an event");
   const auto event = static_cast<std::uint32_t>(run().position() - 1);
   world_.matching.match(receive, message, event);
   Posted& posted = world_.posted[index(receive)];
@@ -171,6 +174,7 @@ ReceiveId Transfers::post_pattern(const Pattern& pattern, RequestRef ref) {
     agent.alternative = pattern.source == any_source ? static_cast<int>(place) : pattern.source;
     agent.place = place;
   }
+  MAZURKA_CHECK(index(id) == world_.posted.size(), "each receive has what belongs to it");
   world_.posted.push_back(std::move(posted));
   if (ref.any()) at(ref).receive = id;
   changed(queue);
@@ -263,6 +267,9 @@ void Transfers::refresh_receive(ReceiveId receive) {
   for (std::size_t place = 0; place < posted.agents.size(); ++place) {
     if (posted.announced[place]) continue;
     const ProcessId process = posted.agents[place];
+    MAZURKA_CHECK(world_.agents[process].kind == Agent::Kind::match &&
+                      world_.agents[process].receive == receive,
+                  "an agent of a receive is its own");
     const int source = world_.agents[process].alternative;
     const auto candidate = world_.matching.candidate(receive, source);
     if (!candidate) continue;
@@ -280,6 +287,8 @@ void Transfers::refresh_picks() {
     if (pick.process == no_process) continue;
     for (std::size_t place = 0; place < pick.agents.size(); ++place) {
       if (pick.announced[place] || !at(pick.requests[place]).complete) continue;
+      MAZURKA_CHECK(pick.event != no_event,
+                    "agents come into being with the step of their process");
       pick.announced[place] = true;
       const std::array<Access, 1> accesses{access(pick.object, Kind::receive, receive_mode::take)};
       run().announce(pick.agents[place], {accesses, no_process, false}, pick.chosen < 0);
@@ -315,6 +324,7 @@ void Transfers::perform(ProcessId agent) {
 
 void Transfers::perform_match(ProcessId agent, const Agent& choice) {
   const auto candidate = world_.matching.candidate(choice.receive, choice.alternative);
+  MAZURKA_CHECK(candidate.has_value(), "a match is a step once there is a message for it");
   const auto event = static_cast<std::uint32_t>(run().position());
   if (recording()) record_match(choice.receive, candidate->message);
   if (!commit_agent()) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
 #include "programs/mpi/operations.hpp"
 #include "programs/mpi/runtime/epoch_waits.hpp"
 #include "programs/mpi/runtime/transfers.hpp"
@@ -22,6 +23,8 @@ std::vector<ObjectId> Updates::cells_of(std::uint32_t window, int target,
   const std::uintptr_t base = known.parts[static_cast<std::size_t>(target)].base;
   std::array<bool, objects_of_part> touched{};
   for (const Piece& piece : pieces) {
+    MAZURKA_CHECK(base <= piece.begin && piece.begin < piece.end,
+                  "a piece is one of the target's part");
     std::uintptr_t at_granule = (piece.begin - base) / granule;
     const std::uintptr_t last = (piece.end - 1 - base) / granule;
     for (std::size_t nth = 0; nth < objects_of_part && at_granule <= last; ++nth, ++at_granule) {
@@ -64,6 +67,7 @@ void Updates::issue(std::uint32_t number) {
   const std::array<ProcessId, 1> created{agent};
   commit({}, 1, fresh ? std::span<const ProcessId>(created) : std::span<const ProcessId>());
   Update& update = world_.updates[number];
+  MAZURKA_CHECK(update.issued == no_event, "an update is issued once");
   update.issued = event;
   update.agent = agent;
   update.knowledge.assign(self().knowledge.now);
@@ -92,6 +96,7 @@ void Updates::announce_those_that_can() {
     for (std::size_t before = 0; can && before < number; ++before) {
       const Update& earlier = world_.updates[before];
       if (!must_follow(update, earlier)) continue;
+      MAZURKA_CHECK(earlier.issued <= update.issued, "updates are numbered as they are issued");
       can = earlier.performed != no_event;
       causes.push_back(earlier.performed);
     }
@@ -156,6 +161,8 @@ void Updates::perform(ProcessId agent) {
     if (update.changes) changed(cell);
     update.versions.push_back(world_.versions[cell]);
   }
+  MAZURKA_CHECK(update.announced && update.performed == no_event && update.issued < event,
+                "an update is performed once, after it was issued");
   update.performed = event;
   run().enable(agent, false);
   announce_those_that_can();
@@ -165,6 +172,8 @@ void Updates::perform(ProcessId agent) {
 // A loop of updates that change nothing is one that waits for others to change something.
 void Updates::note_look(const Update& update) {
   bool same = !update.changes;
+  MAZURKA_CHECK(update.versions.size() == update.cells.size(),
+                "a performed update knows its cells");
   for (std::size_t nth = 0; nth < update.cells.size(); ++nth) {
     same = same && world_.versions[update.cells[nth]] == update.versions[nth];
   }

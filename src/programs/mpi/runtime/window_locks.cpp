@@ -1,6 +1,7 @@
 // Locks of windows.
 #include <algorithm>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/epochs.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 
@@ -102,6 +103,7 @@ void Epochs::take_locks(const char* call, std::uint64_t handle, int target, bool
   self().watch.take_lock(lock_mark(number, target));
   const int own_rank = windows_.rank(handle);
   for_each_lock(number, target, [&](int rank, WindowLock& lock) {
+    MAZURKA_CHECK(lock.allows(alone), "a lock is taken that is free for it");
     look_for_late(lock, rank, alone);
     self().knowledge.now.join(lock.given_back_alone);
     if (alone) {
@@ -146,6 +148,9 @@ void Epochs::give_back_locks(const char* call, std::uint64_t handle, int target)
   self().watch.give_back_lock(lock_mark(number, target));
   const int own_rank = windows_.rank(handle);
   for_each_lock(number, target, [&](int, WindowLock& lock) {
+    MAZURKA_CHECK(lock.owner == own_rank || std::find(lock.sharers.begin(), lock.sharers.end(),
+                                                      own_rank) != lock.sharers.end(),
+                  "a lock is given back by who has it");
     if (lock.owner == own_rank) {
       lock.owner = -1;
       lock.given_back_alone.join(self().knowledge.now);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::mpi {
 
 namespace {
@@ -67,6 +69,8 @@ const WindowAccess* WindowLog::conflict(const WindowAccess& fresh, const Clock& 
 }
 
 std::uint64_t WindowLog::add(WindowAccess fresh) {
+  MAZURKA_CHECK(fresh.process != no_process && fresh.rank >= 0,
+                "an access is made by a rank's process");
   fresh.id = ++last_;
   fresh.pending = true;
   remote_.push_back(std::move(fresh));
@@ -74,6 +78,7 @@ std::uint64_t WindowLog::add(WindowAccess fresh) {
 }
 
 void WindowLog::add_plain(const WindowAccess& fresh) {
+  MAZURKA_CHECK(fresh.pieces.size() == 1, "a load or a store is one piece");
   const Piece& piece = fresh.pieces.front();
   for (std::size_t at = plain_.size(); at-- > 0;) {
     WindowAccess& known = plain_[at];

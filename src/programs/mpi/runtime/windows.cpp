@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/mpi/runtime/handles.hpp"
 
 namespace mazurka::mpi {
@@ -49,6 +50,7 @@ std::uint32_t Windows::find_or_add(const Collective& made, CommunicatorKey key, 
   fresh.made = how;
   for (std::size_t rank = 0; rank < made.arrivals.size(); ++rank) {
     const std::vector<std::int64_t>& numbers = made.arrivals[rank].numbers;
+    MAZURKA_CHECK(numbers.size() > unit_number, "each rank brings base, size and unit");
     WindowPart part;
     part.base = static_cast<std::uintptr_t>(numbers[base_number]);
     part.size = static_cast<std::uint64_t>(numbers[size_number]);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::mpi {
 
 namespace {
@@ -43,7 +45,9 @@ bool World::owns(const Request& request, std::int32_t rank, std::uintptr_t addre
   const auto group =
       std::find_if(communicators.begin(), communicators.end(),
                    [&](const Communicator& known) { return known.key == one.communicator; });
+  MAZURKA_CHECK(group != communicators.end(), "a collective operation is one of a communicator");
   const auto place = std::find(group->members.begin(), group->members.end(), rank);
+  MAZURKA_CHECK(place != group->members.end(), "a rank takes part in operations of its groups");
   const Arrival& own = one.arrivals[static_cast<std::size_t>(place - group->members.begin())];
   if (!own.here || own.left) return false;
   return any_overlaps(own.places, address, size) ||

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/check.hpp"
 #include "explorers/table.hpp"
 #include "host/interrupts.hpp"
 
@@ -64,7 +65,11 @@ std::vector<HotLine> lines_of(const RawProfile& profile, const Symbols& symbols)
     if (spot.tries >= many_tries) line.tries = std::max(line.tries, spot.tries + 1);
   }
   std::vector<HotLine> all;
-  for (auto& [where, line] : lines) all.push_back(std::move(line));
+  for (auto& [where, line] : lines) {
+    MAZURKA_CHECK(line.events <= 1.001 && line.branching <= 1.001,
+                  "a line has a part of the whole");
+    all.push_back(std::move(line));
+  }
   std::sort(all.begin(), all.end(), [](const HotLine& one, const HotLine& other) {
     return std::pair(one.branching, one.events) > std::pair(other.branching, other.events);
   });
@@ -171,6 +176,7 @@ Trials try_options(const Launch& launch, double seconds) {
     moment.grace = std::chrono::milliseconds(300);
     moment.deadline = now + (end - now) / static_cast<int>(worth_it.size() - at);
     moment.request.technique = option.technique;
+    MAZURKA_CHECK(find_technique(option.technique) != nullptr, "what is offered is in the table");
     moment.request.limits.preemptions = option.preemptions;
     moment.request.limits.max_executions = 0;
     moment.request.limits.reserved_seconds = 0;

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "core/check.hpp"
 #include "programs/threads/host/story_parts.hpp"
 
 namespace mazurka::threads {
@@ -52,9 +53,11 @@ MissingOrder::MissingOrder(const std::vector<RawEvent>& events)
 }
 
 std::vector<MissingEdge> MissingOrder::between(std::size_t from, std::size_t to) const {
+  MAZURKA_CHECK(from <= to && to < events_.size(), "a way leads from an event to a later one");
   std::vector<Way> ways(events_.size());
   ways[from].reached = true;
   const auto lead = [&](std::size_t at, std::size_t next, bool reads) {
+    MAZURKA_CHECK(next > at, "every edge leads on");
     const std::size_t missing = ways[at].missing + (reads ? 1 : 0);
     if (ways[next].reached && ways[next].missing <= missing) return;
     ways[next] = {missing, at, reads, true};

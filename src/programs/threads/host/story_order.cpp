@@ -4,6 +4,8 @@
 #include <deque>
 #include <map>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -125,6 +127,7 @@ class OrderFinder {
   }
 
   void add(std::size_t from, EdgeKind kind = EdgeKind::orders) {
+    MAZURKA_CHECK(from < at_, "an event is ordered after an earlier one");
     if (events_[from].process != events_[at_].process) {
       order_.edges.push_back({from, at_, kind});
     }

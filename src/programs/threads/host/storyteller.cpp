@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/check.hpp"
 #include "programs/threads/host/story_parts.hpp"
 #include "programs/threads/host/variables.hpp"
 
@@ -182,6 +183,7 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
   StoryParts parts(*this, story);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const RawEvent& event = raw_.events[shown[i].event];
+    MAZURKA_CHECK(i == 0 || shown[i - 1].event < shown[i].event, "rows are in the order of events");
     StoryRow row;
     row.process = column(event.process);
     row.action = shown[i].action;
@@ -236,6 +238,7 @@ void Storyteller::add_rows(const std::vector<Shown>& shown, Story& story) {
 void Storyteller::mark_no_return(const std::vector<Shown>& shown, std::size_t decision,
                                  Story& story) const {
   StoryRow* marked = nullptr;
+  MAZURKA_CHECK(story.rows.size() == shown.size(), "each event that is shown has its row");
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (story.rows[i].decision && raw_.events[shown[i].event].position <= decision) {
       marked = &story.rows[i];

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdio>
 
+#include "core/check.hpp"
 #include "programs/threads/host/names.hpp"
 
 namespace mazurka::threads {
@@ -163,6 +164,7 @@ class Descent {
     } else if (!name.empty() && dwarf_tag(&*best) == DW_TAG_member) {
       place_.name += "." + name;
     }
+    MAZURKA_CHECK(best_start <= offset, "a part begins before what is in it");
     offset -= best_start;
     type = *type_of(&*best);
     return true;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <optional>
 
+#include "core/check.hpp"
 #include "core/shown_text.hpp"
 #include "explorers/table.hpp"
 #include "host/files.hpp"
@@ -119,6 +120,7 @@ std::string divergence_reason(const RawDivergence& divergence, const Reply& repl
 }  // namespace
 
 void judge(const Reply& reply, const Request& request, const Symbols& symbols, Outcome& outcome) {
+  MAZURKA_CHECK(reply.error.empty(), "an error has no verdict about the program");
   outcome.statistics = reply.statistics;
   outcome.seconds = reply.seconds;
   outcome.peak_memory = reply.peak_memory;
@@ -156,6 +158,7 @@ void judge(const Reply& reply, const Request& request, const Symbols& symbols, O
     outcome.sequential = reply.grounds.weak_orders;
     outcome.went_ahead = reply.grounds.time_matters && reply.grounds.went_ahead;
     if (outcome.verdict == Verdict::verified) {
+      MAZURKA_CHECK(reply.statistics.executions > 0, "what is verified was explored");
       outcome.reason = "every behaviour that scheduling can cause was explored";
       if (outcome.sequential) outcome.reason += ", under sequential consistency";
     }
@@ -199,6 +202,7 @@ void add_grounds(const Request& request, const Reply& reply, Outcome& outcome) {
   if (outcome.verdict == Verdict::finding) {
     std::size_t doubtful = 0;
     for (std::size_t at = 0; at < outcome.findings.size(); ++at) {
+      MAZURKA_CHECK(at < reply.findings.size(), "what is reported is what was found");
       Finding& finding = outcome.findings[at].finding;
       if (finding.kind != FindingKind::data_race) continue;
       const auto hidden = what_may_order(reply.findings[at], reply, foreign);

@@ -1,8 +1,10 @@
 #include "programs/threads/runtime/checkpoints.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/machine/ticks.hpp"
 #include "programs/threads/runtime/surroundings/surroundings.hpp"
@@ -68,6 +70,7 @@ bool Checkpoints::begin(Run& run) {
     return false;
   }
   const Checkpoint& from = *taken_.back();
+  MAZURKA_CHECK(from.standing.position <= left, "a checkpoint is one of the shared events");
   put_back(from);
   run.go_on_from(from.standing);
   costs_.used();
@@ -78,6 +81,7 @@ bool Checkpoints::begin(Run& run) {
 
 void Checkpoints::drop_after(std::size_t events) {
   while (!taken_.empty() && (taken_.back()->standing.position > events || events == 0)) {
+    MAZURKA_CHECK(bytes_ >= taken_.back()->memory.size(), "the bytes of checkpoints are counted");
     bytes_ -= taken_.back()->memory.size();
     spare_.push_back(std::move(taken_.back()));
     taken_.pop_back();
@@ -100,7 +104,9 @@ void Checkpoints::plan(std::size_t begun, std::size_t left) {
 }
 
 void Checkpoints::pause() {
+  MAZURKA_CHECK(!places_.empty(), "a pause was planned");
   const std::size_t here = places_.back();
+  MAZURKA_CHECK(here == run().position() && here > from_, "a pause comes where it was planned");
   places_.pop_back();
   costs_.event.add(static_cast<double>(lap()) / static_cast<double>(here - from_));
   from_ = here;
@@ -133,6 +139,10 @@ void Checkpoints::take() {
   const auto after = std::find_if(taken_.begin(), taken_.end(), [&](const auto& one) {
     return one->standing.position > fresh->standing.position;
   });
+  MAZURKA_CHECK(fresh->standing.position == run().position() &&
+                    (after == taken_.begin() ||
+                     (*std::prev(after))->standing.position < fresh->standing.position),
+                "checkpoints are in the order of their events, one after each");
   taken_.insert(after, std::move(fresh));
   costs_.taken();
   costs_.taking.add(static_cast<double>(lap()));

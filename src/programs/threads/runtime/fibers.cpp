@@ -1,5 +1,6 @@
 #include "programs/threads/runtime/fibers.hpp"
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
 
 namespace mazurka::threads {
@@ -15,6 +16,8 @@ Process& Fibers::prepare(ProcessId id, ProcessId creator) {
   const bool kept = state_.processes.find(id) != nullptr;  // with a past (quiet_beginning.hpp)
   Process& one = state_.processes[id];
   one.id = id;
+  MAZURKA_CHECK(index(id) < thread_pointers_.size() && thread_pointers_[index(id)] != 0,
+                "room is made for a process before it is prepared");
   one.context.thread_pointer = thread_pointers_[index(id)];
   one.creator = creator;
   if (kept) {
@@ -43,6 +46,8 @@ Process& Fibers::prepare(ProcessId id, ProcessId creator) {
 }
 
 void Fibers::enter_rank(Process& one, std::int32_t rank) {
+  MAZURKA_CHECK(rank >= 0 && static_cast<std::size_t>(rank) < rank_images().size(),
+                "a process belongs to a rank that was loaded");
   one.rank = rank;
   thread_locals_.reset_program(one.context.thread_pointer,
                                rank_images()[static_cast<std::size_t>(rank)].thread_locals);

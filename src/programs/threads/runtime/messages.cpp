@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -220,6 +222,8 @@ std::uint64_t Messages::latest_request(std::uintptr_t mutex) {
 // The current process learns that its request is fulfilled.
 void Messages::learn(const MessageRequest& request) {
   const std::uint32_t cause = state_.exchange.cause(request.ticket);
+  MAZURKA_CHECK(cause == no_event || cause < run().position(),
+                "a message was sent by an earlier event");
   if (cause != no_event) self().knowledge.now.join(state_.event_knowledge[cause]);
 }
 
@@ -261,6 +265,8 @@ int Messages::wait_any(std::span<const std::uint64_t> names) {
   const int chosen = threads_.choose(static_cast<int>(names.size()));
   Process& own = self();
   own.picked_from.assign(names.begin(), names.end());
+  MAZURKA_CHECK(chosen >= 0 && static_cast<std::size_t>(chosen) < names.size(),
+                "one of the requests is chosen");
   ++state_.picking;
   wait_for_request(own_request(names[static_cast<std::size_t>(chosen)]));
   --state_.picking;
@@ -323,6 +329,7 @@ void Messages::excuse_wrong_picks() {
 void Messages::report_leftovers() {
   for (const ObjectId object : state_.message_objects) {
     const Objects::Origin& origin = names_[object];
+    MAZURKA_CHECK(origin.kind >= first_kind_, "what messages go through is of their kinds");
     const auto kind = static_cast<Kind>(origin.kind - first_kind_);
     const std::string key = std::to_string(origin.address);
     if (kind == Kind::mutex) {

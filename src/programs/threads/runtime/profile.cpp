@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -67,6 +69,7 @@ class Places {
       spot.events += 1;
       if (event.position < branching.size()) spot.branching += branching[event.position];
       const std::pair<Key, ProcessId> here{event.stack, event.process};
+      MAZURKA_CHECK(event.position < execution.size(), "a decision is an event of the execution");
       Visits& visit = visits[here];
       ++visit.count;
       const RawEvent*& latest = before[here];

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
@@ -162,6 +163,7 @@ bool Recorder::repeats(ProcessId process, Action action, std::uint64_t address,
 
 void Recorder::keep_latest(ProcessId current) {
   if (!leaves_out_ || latest_.process != current) return;
+  MAZURKA_CHECK(!story.gaps.empty() && story.gaps.back().events > 0, "what is kept was left out");
   leaves_out_ = false;
   --story.gaps.back().events;
   latest_.stack = capture_stack(&latest_.ends);
@@ -176,6 +178,8 @@ void Recorder::expect_value(ProcessId process) {
 
 void Recorder::settle(ProcessId process) {
   if (unsettled_.size() <= index(process) || unsettled_[index(process)] == 0) return;
+  MAZURKA_CHECK(unsettled_[index(process)] <= story.events.size(),
+                "an event is settled that is there");
   RawEvent& event = story.events[unsettled_[index(process)] - 1];
   unsettled_[index(process)] = 0;
   load_values(event);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/divergence.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 // finding, else where the schedule ends.
 Told perform_again(const Finding& finding, const Request& request, bool stops) {
   Recorder recorder;
+  MAZURKA_CHECK(runtime->recorder() == nullptr, "one execution is written down at a time");
   runtime->record_into(&recorder);
   ProcessNames names;
   Execution execution;

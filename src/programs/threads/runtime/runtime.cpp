@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/check_function.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/library_state.hpp"
@@ -131,6 +132,7 @@ Process& Runtime::prepare_first(const Run& run) {
   snapshot_.restore();
   heaps.reset();
   state_ = initial_;
+  MAZURKA_CHECK(state_.live == 0 || beginning.is_kept(), "an execution begins with nobody there");
   note_progress();
   ++execution_;
   state_.tracking = run.records_states();
@@ -157,6 +159,7 @@ void Runtime::come_to_check(const char* name, void (*body)(void*), void* argumen
   }
   if (request_.check != name) return;  // not our business
   beginning.arrive_at_call();
+  MAZURKA_CHECK(!request_.check.empty(), "a call is come to that was asked for");
   state_.before_check = false;
   state_.older = state_.processes.size();
   perform_checked(body, argument);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/runtime.hpp"
@@ -27,6 +28,7 @@ void Scheduler::fail(FindingKind kind, std::string message, std::string key) {
     event->stack = std::exchange(failure_stack_, {});
     event->ends.clear();
   }
+  MAZURKA_CHECK(state_.live > 0, "the processes that have not ended are counted");
   --state_.live;
   ++state_.unjoined;
   current_->finished = current_->failed = true;

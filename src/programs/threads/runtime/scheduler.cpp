@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/checkpoints.hpp"
 #include "programs/threads/runtime/debugger.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
@@ -45,28 +46,6 @@ WaitingTour waiting_tour;
 // A process without a stack, whose step is performed by whoever finds that it is its turn.
 bool is_agent(const ExecutionState& state, Decision next) {
   return state.processes.find(next.process) == nullptr;
-}
-
-// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
-// it is open, initialise or destroy it, waits until its writes are seen by all.
-bool is_barrier_of_tso(Footprint footprint) {
-  const auto is_barrier = [](const Access& access) {
-    switch (access.kind) {
-      case kind::memory:
-      case kind::variable: return false;
-      case kind::mutex: return access.mode != mutex_mode::unlock;
-      case kind::latch: return access.mode == latch_mode::count_down;
-      case kind::condition: return access.mode != condition_mode::own;
-      case kind::gate:
-      case kind::read_write_lock: return access.mode != gate_mode::own;
-      case kind::barrier: return access.mode != barrier_mode::own;
-      case kind::phased_barrier:
-        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
-               access.mode != barrier_mode::own;
-      default: return true;
-    }
-  };
-  return std::any_of(footprint.begin(), footprint.end(), is_barrier);
 }
 
 }  // namespace
@@ -116,6 +95,7 @@ void Scheduler::perform(Run& run, Process* first) {
 }
 
 void Scheduler::start(Process& child) {
+  MAZURKA_CHECK(!child.starting, "a process begins once");
   Process& creator = *current_;
   child.starting = true;
   current_ = &child;
@@ -173,6 +153,7 @@ static bool is_alone_at_the_end(const Run& run, ProcessId process) {
 
 // A process without a stack: its step is performed here and now.
 void Scheduler::perform_agent(Decision next) {
+  MAZURKA_CHECK(ranks_ != nullptr, "only ranks have agents");
   state_.decision = next;
   ranks_->perform(next.process);
 }
@@ -224,6 +205,7 @@ void Scheduler::park(const Operation& operation, bool enabled, bool released,
   if (is_twin_) [[unlikely]]
     end_twin();
   Process& self = *current_;
+  MAZURKA_CHECK(!self.finished && inside_engine, "a process parks before its end");
   if (learned_.has_blocks) {
     advisers_.sections.announce(operation, enabled, released);
   } else {
@@ -246,6 +228,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
   if (is_twin_) [[unlikely]]
     end_twin();
   die_if_overwritten();
+  MAZURKA_CHECK(state_.decision.process == current_->id, "whose turn it is commits");
   note_progress();
   current_->watch.settle_writes();
   if (!state_.quiet) current_->watch.progress();
@@ -335,6 +318,7 @@ Footprint Scheduler::turned_out(std::uint8_t attempt, std::uint8_t done) {
 // Before anyone else moves, the step that was committed last is told with all it has done.
 void Scheduler::settle_effects() {
   if (!state_.effects_due) return;
+  MAZURKA_CHECK(state_.tracking, "effects are settled where states are recorded");
   state_.effects_due = false;
   values_.clear();
   for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
@@ -358,6 +342,7 @@ std::uint64_t ExecutionContext::value_of(ObjectId object) const {
     case kind::phased_barrier: return value_in(state_.phased_barriers, 0);
     default: break;
   }
+  MAZURKA_CHECK(origin.kind == kind::variable || origin.kind >= kind::count, "each has its value");
   if (origin.kind >= first_mpi_kind_) {
     const std::uint64_t* changes = state_.mpi.versions.find(object);
     return changes == nullptr ? 0 : *changes;
@@ -394,6 +379,7 @@ void Scheduler::go_on_without_current() {
   if (!next) leave();
   state_.decision = *next;
   current_ = &process(next->process);
+  MAZURKA_CHECK(!current_->finished, "a process that has ended never moves again");
   enter_context(current_->context);
 }
 

@@ -9,6 +9,7 @@
 #include <cxxabi.h>
 #include <malloc.h>
 #include <sys/single_threaded.h>
+#include <sys/syscall.h>
 
 #include <exception>
 #include <ios>
@@ -19,7 +20,9 @@
 #include "host/channel.hpp"
 #include "programs/threads/runtime/beginning.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
+#include "programs/threads/runtime/loops/twins.hpp"
 #include "programs/threads/runtime/machine/confinement.hpp"
+#include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
 #include "programs/threads/runtime/machine/signals.hpp"
 #include "programs/threads/runtime/machine/traps.hpp"
@@ -55,6 +58,15 @@ int (*program_main)(int, char**, char**) = nullptr;
     runtime->fail(FindingKind::uncaught_exception, message, message);
   }
   runtime->fail(FindingKind::abort, message + " (a joinable std::thread was destroyed?)", message);
+}
+
+// A copy of the program (loops/twins.hpp) goes on from where it was not: what does not hold there
+// tells nothing, and it has no answer. The C library's way of ending is the program's, too, and
+// would be taken for it.
+void report_failed_check(const char* text) {
+  if (runtime != nullptr && runtime->is_twin()) end_twin();
+  hand_on_failed_check(text);
+  call_kernel(SYS_exit_group, exit_failed_check);
 }
 
 [[noreturn]] void send(const Channel& channel, const Reply& reply) {
@@ -156,6 +168,8 @@ int checked_main(int argc, char** argv, char** environment) {
     refuse(*channel, problem);
   }
   Progress& progress = channel->map_progress();
+  hand_on_failed_checks(progress);
+  on_failed_check(report_failed_check);
   channel->withdraw();
   forget_channel();
   __libc_single_threaded = 0;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/traps.hpp"
 #include "programs/threads/runtime/memory_model/heap_checks.hpp"
 #include "programs/threads/runtime/quiet_beginning.hpp"
@@ -64,6 +65,7 @@ void Threads::create(pthread_t* handle, void* (*routine)(void*), void* argument,
   child.knowledge.now.tick(id);
   runtime->races.begin(child);
   own.knowledge.now.tick(own.id);
+  MAZURKA_CHECK(child.id == id && child.creator == own.id, "a child is prepared for its creator");
   scheduler_.start(child);
 }
 
@@ -89,6 +91,7 @@ int Threads::join(ProcessId target, void** result) {
   park({{}, target, false}, other.finished && !other.failed);
   if (RawEvent* event = record(Action::join, 0)) event->peer = target;
   commit();
+  MAZURKA_CHECK(other.finished && state_.unjoined > 0, "a join passes once the thread has ended");
   other.joined = true;
   --state_.unjoined;
   if (state_.tracking) {
@@ -165,6 +168,7 @@ void Threads::run_thread_exit_handlers() {
 void Threads::finish_current(void* result) {
   Process& own = self();
   own.result = result;
+  MAZURKA_CHECK(!own.finished && state_.live > 0, "a process ends once");
   own.finished = true;
   if (own.watch.held != 0) learned_.ended_with_locks = true;
   --state_.live;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/final_states.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/recorder.hpp"
@@ -35,11 +36,14 @@ class TreeScribe {
       if (event.position >= path.nodes.size() || !is_decision(event)) continue;
       const std::uint32_t node = path.nodes[event.position];
       if (node == TreePath::not_wanted) continue;
+      MAZURKA_CHECK(node < raw_.steps.size(), "a path goes through nodes of the tree");
       // Before the decision itself there may be operations that are none here: nobody else is
       // there.
       const bool decides = event.process == path.decisions[event.position].process;
       if (decides || raw_.steps[node].stack.empty()) raw_.steps[node] = event;
     }
+    MAZURKA_CHECK(path.nodes.size() == path.decisions.size() && !path.nodes.empty(),
+                  "a path has a node for each decision");
     const std::uint32_t last = path.nodes.back();
     if (last != TreePath::not_wanted && has_final_state(raw_.tree.nodes[last].end)) {
       if (story.gaps.empty()) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/check.hpp"
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "host/sent_files.hpp"
@@ -176,6 +177,7 @@ class Worker {
     reply_.complete = explored.complete && !runtime->loops_for_ever();
     reply_.must_begin_anew = explored.must_begin_anew;
     reply_.stopped = explored.stopped;
+    MAZURKA_CHECK(!explored.complete || !explored.must_begin_anew, "what is void is not complete");
     reply_.statistics = explored.statistics;
     reply_.rest = explored.rest;
     take_over_refusal();

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/primitives/mutexes.hpp"
 
@@ -54,6 +55,8 @@ void Sections::access(std::uintptr_t address, std::size_t size, bool write) {
 }
 
 void Sections::keep_for_undo(std::uintptr_t address, std::size_t size) {
+  MAZURKA_CHECK(state_.section == Section::rehearsal || in_block(),
+                "only what a rehearsal or a block has written is taken back");
   const auto* bytes = reinterpret_cast<const std::byte*>(address);
   state_.undo.push_back({address, std::vector<std::byte>(bytes, bytes + size)});
 }
@@ -121,7 +124,11 @@ void Sections::rehearse(std::uint64_t (*body)(void*), void* argument) {
   undo_writes(state_.section_frame);
 }
 
-void Sections::end_rehearsal() { std::longjmp(*rehearsal_exit_, 1); }
+void Sections::end_rehearsal() {
+  MAZURKA_CHECK(rehearsal_exit_ != nullptr && state_.section == Section::rehearsal,
+                "a rehearsal ends that is under way");
+  std::longjmp(*rehearsal_exit_, 1);
+}
 
 ObjectId Sections::block_object() {
   return names_.object_for(reinterpret_cast<std::uintptr_t>(&verifier_lock), kind::mutex);
@@ -193,6 +200,7 @@ void Sections::begin_block() {
 void Sections::end_block() {
   if (self().blocks == 0 || --self().blocks != 0) return;
   EngineScope scope;
+  MAZURKA_CHECK(mutexes_.of(block_object()).owner() == self().id, "a process ends its own block");
   state_.undo.clear();
   mutexes_.give_back(block_object());
   if (!state_.block_shown) return;
@@ -242,6 +250,8 @@ void Sections::perform(std::uint64_t (*body)(void*), void* argument) {
     record(Action::section, 0);
     commit();
   }
+  MAZURKA_CHECK(state_.section == Section::none && state_.undo.empty(),
+                "a rehearsal was taken back");
   state_.section = Section::performance;
   state_.section_frame =
       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());  // others had sections

@@ -47,6 +47,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/loops/twins.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 
@@ -60,12 +61,6 @@ namespace {
 
 // What belongs to the state of a process besides registers and memory.
 using OtherState = std::array<std::uint64_t, 3>;
-
-// So many bytes are whole words.
-std::size_t in_words(std::size_t size) {
-  constexpr std::size_t word = sizeof(std::uint64_t);
-  return (size + word - 1) / word * word;
-}
 
 bool is_still_so(const SpinWatch::Read& read, std::uint64_t now) {
   using What = SpinWatch::Read::What;
@@ -120,6 +115,8 @@ SpinWatch::Place SpinRecognition::place_at(const CallSite& site, std::uintptr_t 
 // All that decides what the current process does next and that is not in memory others may write.
 void SpinRecognition::take_down_state(SpinWatch::Place& here, const CallSite& site) {
   Process& own = self();
+  MAZURKA_CHECK(!here.known && here.begin == own.watch.states.kept(),
+                "a state is taken down once, behind those that are kept");
   here.known = true;
   own.watch.states.make_room();
   std::uint64_t* to = &own.watch.states[here.begin];
@@ -219,6 +216,7 @@ bool SpinRecognition::is_granted(std::size_t begin, std::size_t end) {
 // the first round of all, of which the others know nothing) the search begins anew.
 void SpinRecognition::leave_out(std::size_t begin, std::size_t end) {
   const List<Contention::Use>& uses = self().watch.uses;
+  MAZURKA_CHECK(begin <= end && end <= uses.size(), "a round is a part of what was done");
   Contention& contention = learned_.contention;
   const bool is_compared = request_.compares_uses && contention.has_left_out();
   bool is_void = false;
@@ -254,6 +252,7 @@ void SpinRecognition::perform_again_with_states(std::size_t place) {
 bool SpinRecognition::leaves_out_round(SpinWatch::Place& there, const SpinWatch::Place& here,
                                        std::uint32_t releases) {
   SpinWatch& watch = self().watch;
+  MAZURKA_CHECK(there.reads <= here.reads && there.uses <= here.uses, "a round has an end");
   // Others may have been meant to get a lock that was given up for a while: not while it is held.
   if (watch.locks - releases > there.fewest) return false;
   const bool granted = is_granted(there.uses, here.uses);

@@ -9,12 +9,19 @@
 #include <memory>
 #include <utility>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "programs/threads/runtime/memory_model/contention.hpp"
 #include "programs/threads/runtime/state/logical_time.hpp"
 
 namespace mazurka::threads {
+
+/// As many bytes as are whole words.
+[[nodiscard]] constexpr std::size_t in_words(std::size_t size) {
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  return (size + word - 1) / word * word;
+}
 
 /// Words that are written first, one after the other, and then kept or not. Whoever is about to
 /// write makes room, once, for all that there may be; but a copy that is not written to needs no
@@ -211,6 +218,7 @@ struct SpinWatch {
     ++locks;
   }
   void give_back_lock(std::uint64_t name) {
+    MAZURKA_CHECK(locks > 0, "a lock is given back that was taken");
     held -= name;
     --locks;
     for (Place& one : places) one.fewest = std::min(one.fewest, locks);

@@ -30,6 +30,7 @@
 #include <bit>
 #include <cerrno>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
 
@@ -134,6 +135,7 @@ void Twins::note_look(const SpinWatch::Look& look) {
 bool Twins::may_try_again(std::size_t from, const SpinWatch::Place& here) const {
   const SpinWatch& watch = self().watch;
   const SpinWatch::Place& there = watch.places[from];
+  MAZURKA_CHECK(from + 1 < watch.places.size(), "a place that is tried has one after it");
   const SpinWatch::Place& next = watch.places[from + 1];
   const SpinWatch::Place& last = watch.places.back();
   const bool comes_again = (there.code == last.code && there.stack == last.stack) ||
@@ -223,6 +225,7 @@ std::optional<Fingerprint> Twins::look_at_copy(const SpinWatch::Place& there, st
 
 // In the copy.
 void Twins::go_on_as_twin(const SpinWatch::Place& there, std::uint64_t value) {
+  MAZURKA_CHECK(!scheduler_.is_twin() && there.known, "a copy is made where a state is known");
   scheduler_.become_twin();
   constexpr rlimit second_of_processor{1, 1};
   constexpr long every_other = 0xffff'ffff;

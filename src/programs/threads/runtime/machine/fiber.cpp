@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/kernel.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 #include "programs/threads/runtime/machine/native.hpp"
@@ -247,11 +248,13 @@ void prepare_context(Context& context, void* top, void (*entry)(void*), void* ar
 #endif
 
 void switch_context(Context& from, const Context& to) {
+  MAZURKA_CHECK(to.stack_pointer != nullptr && &from != &to, "a context is entered that was left");
   if (to.thread_pointer != from.thread_pointer) set_thread_pointer(to.thread_pointer);
   mazurka_switch_stack(&from.stack_pointer, to.stack_pointer);
 }
 
 void enter_context(const Context& to) {
+  MAZURKA_CHECK(to.stack_pointer != nullptr, "a context is entered that was left");
   set_thread_pointer(to.thread_pointer);
   void* lost = nullptr;
   mazurka_switch_stack(&lost, to.stack_pointer);
@@ -339,6 +342,7 @@ std::uintptr_t parked_thread_pointer(std::size_t nth) {
                              " threads; raise the limit (ulimit -u) to check this program");
   }
   all[nth].wait();
+  MAZURKA_CHECK(all[nth].pointer != 0, "a thread that is parked has told its pointer");
   return all[nth].pointer;
 }
 

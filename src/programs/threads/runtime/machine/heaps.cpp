@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/check.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/runtime/machine/images.hpp"
 
@@ -32,6 +33,7 @@ std::size_t page_size() {
 }
 
 Heaps::Heap& Heaps::heap(std::size_t slot) {
+  MAZURKA_CHECK(slot <= max_processes, "each process has a heap");
   if (heaps_ == nullptr) {
     void* memory = mmap(nullptr, sizeof(Heap) * (max_processes + 1), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -82,6 +84,8 @@ std::size_t room_for(std::size_t size) { return (std::max<std::size_t>(size, 1) 
 }  // namespace
 
 void Heaps::mark(const Heap& own, std::size_t slot, std::uintptr_t block, std::size_t size) const {
+  MAZURKA_CHECK(own.marks != nullptr && block > stack_top(slot) && block % 8 == 0,
+                "a block is marked in its own heap");
   std::uint8_t* marks = own.marks + (block - stack_top(slot)) / 8;
   marks[-1] = marks[-2] = header_mark;
   std::memset(marks, 8, size / 8);

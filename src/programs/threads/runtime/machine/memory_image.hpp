@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 class MemoryImage {
@@ -20,6 +22,7 @@ class MemoryImage {
   /// `ours`: it belongs to the runtime, and need not be the same in every execution.
   void add(const void* where, std::size_t size, bool ours = false) {
     if (size_ + size > capacity_) grow(size_ + size);
+    MAZURKA_CHECK(size_ + size <= capacity_, "there is room for the copy");
     pieces_.push_back({reinterpret_cast<std::uintptr_t>(where), size, ours});
     std::memcpy(bytes_.get() + size_, where, size);
     size_ += size;

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/engine.hpp"
 #include "programs/threads/runtime/machine/images.hpp"
 
@@ -132,6 +133,7 @@ RankImage load(int copy, std::span<const ElfW(Dyn)> dynamic) {
   image.main = reinterpret_cast<int (*)(int, char**, char**)>(dlsym(handle, "main"));
   if (image.main == nullptr) refuse_build();
   find_extent(image, dynamic);
+  MAZURKA_CHECK(image.begin < image.end, "a copy of the program lies where its main is");
   return image;
 }
 

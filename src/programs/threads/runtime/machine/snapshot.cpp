@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/images.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 
@@ -122,6 +123,7 @@ void Snapshot::rebase(std::span<std::byte> initial_heap) {
   const std::uintptr_t end =
       reinterpret_cast<std::uintptr_t>(initial_heap.data()) + initial_heap.size();
   if (end == heap_end_) return;
+  MAZURKA_CHECK(end > heap_end_, "the initial heap grows");
   add(heap_end_, end, 0);
   heap_end_ = end;
   make_room_for_pages();
@@ -167,6 +169,7 @@ bool Snapshot::handle_write_fault(std::uintptr_t address) {
       if (known == start) return false;  // writable already: a fault of another kind
     }
     if (mprotect(reinterpret_cast<void*>(start), page, PROT_READ | PROT_WRITE) != 0) return false;
+    MAZURKA_CHECK(dirty_.size() < dirty_.capacity(), "a signal handler does not allocate");
     dirty_.emplace_back(start, region.copy + (start - region.begin));
     return true;
   }
@@ -228,6 +231,8 @@ void ThreadLocals::reset(std::uintptr_t thread_pointer, bool first_process) cons
 }
 
 void ThreadLocals::keep(std::uintptr_t thread_pointer) {
+  MAZURKA_CHECK(errno_offset_ != 0 || !blocks_.empty(),
+                "thread-local variables are kept once known");
   for (Block& block : blocks_) std::memcpy(block.main.data(), block.in(thread_pointer), block.size);
   first_errno_ = *reinterpret_cast<const int*>(thread_pointer + errno_offset_);
 }

@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 
 namespace mazurka::threads {
@@ -29,6 +30,7 @@ bool open_stack_reserve(std::uintptr_t address) {
 
 void close_stack_reserve() {
   if (!stack_reserve_is_open) return;
+  MAZURKA_CHECK(reserve != nullptr, "what is open is closed");
   munmap(reserve, reserve_size);
   stack_reserve_is_open = false;
 }

@@ -1,8 +1,13 @@
 #include "programs/threads/runtime/memory_model/access_graph.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 void AccessGraph::add(const GraphEvent& added, History* history, bool by_object) {
+  MAZURKA_CHECK(history == nullptr || added.reads || added.writes,
+                "an event at a variable does something");
+  MAZURKA_CHECK((history == nullptr) == added.fence, "what is at no variable is a fence");
   const auto number = static_cast<std::uint32_t>(events_.size());
   GraphEvent& event = events_.push_back(added);
   has_strong_ = has_strong_ || event.strong;
@@ -27,6 +32,7 @@ void AccessGraph::put_into_process(GraphEvent& event) {
   event.nth = static_cast<std::uint32_t>(own.events.size());
   if (event.nth > 0) {
     const GraphEvent& previous = events_[own.events.back()];
+    MAZURKA_CHECK(previous.tick <= event.tick, "the ticks of a process grow");
     const bool stays = event.is_at(previous);
     event.run = previous.run + (stays ? 0 : 1);
     event.run_begin = stays ? previous.run_begin : event.nth;
@@ -46,6 +52,8 @@ void AccessGraph::put_into_object(const GraphEvent& event) {
     last = static_cast<std::uint32_t>(object.places.size());
   }
   Places& places = object.places[last - 1];
+  MAZURKA_CHECK(places.touched.empty() || places.touched.back() < event.nth,
+                "the events of a process at a variable are in order");
   places.touched.push_back(event.nth);
   if (event.strong) places.strong.push_back(event.nth);
 }
@@ -54,6 +62,7 @@ void AccessGraph::put_in_order(ProcessId process, ObjectId lock) {
   const auto number = static_cast<std::uint32_t>(events_.size() - 1);
   if (events_.empty() || events_[number].process != process || !events_[number].strong) return;
   if (const std::uint32_t* const previous = in_order_.find(lock)) {
+    MAZURKA_CHECK(*previous < number, "fences come into the order of a lock as they are passed");
     events_[*previous].next_in_order = number;
   }
   in_order_[lock] = number;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "core/reused_list.hpp"
@@ -77,6 +78,8 @@ class AccessGraph {
 
   [[nodiscard]] const GraphEvent& operator[](std::uint32_t event) const { return events_[event]; }
   [[nodiscard]] const GraphEvent& at(std::size_t process, std::uint32_t place) const {
+    MAZURKA_CHECK(process < processes_.size() && place < count(process),
+                  "an event is asked for by its place in its process");
     return events_[processes_[process].events[place]];
   }
   [[nodiscard]] std::size_t processes() const { return processes_.size(); }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/loops/sections.hpp"
 #include "programs/threads/runtime/loops/spin_recognition.hpp"
 #include "programs/threads/runtime/machine/rank_images.hpp"
@@ -206,6 +207,7 @@ void Accesses::require_own_memory(std::uintptr_t address) {
     const int found = rank_at(reinterpret_cast<const void*>(address));
     if (found >= 0) owner = found;
   }
+  MAZURKA_CHECK(self().rank >= 0, "memory is a rank's own where there are ranks");
   if (owner == self().rank) return;
   const mpi::Rank& rank = state_.mpi.ranks[static_cast<std::size_t>(self().rank)];
   const auto is_shared = [&](const mpi::Exposed& one) {
@@ -273,6 +275,7 @@ void Accesses::track(std::uintptr_t address, std::size_t size, bool read, bool w
 
 // A block is about to be freed: a step that touches what of it is exposed.
 void Accesses::visit_exposed(std::uintptr_t address, std::size_t size) {
+  MAZURKA_CHECK(size > 0, "a block that is exposed has bytes");
   scratch_.clear();
   for (std::uintptr_t at = address / Races::granule; at <= (address + size - 1) / Races::granule;
        ++at) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/list.hpp"
 
@@ -20,6 +21,7 @@ class VectorClock {
     return process < ticks_.size() ? ticks_[process] : 0;
   }
   void tick(ProcessId process) {
+    MAZURKA_CHECK(process != no_process, "a clock has an entry for each process");
     grow(index(process) + 1);
     ++ticks_[index(process)];
   }
@@ -46,6 +48,7 @@ class VectorClock {
   }
   /// Of what the process has done only that up to this tick.
   void limit(ProcessId process, std::uint32_t tick) {
+    MAZURKA_CHECK(process != no_process, "a clock has an entry for each process");
     if ((*this)[index(process)] > tick) ticks_[index(process)] = tick;
   }
   /// Whether the two together know all that this one does.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
 
 namespace mazurka::threads {
@@ -28,6 +29,7 @@ std::uint64_t Contention::key_of(const Use& use) {
 // With the part of it that is there.
 template <typename Visit>
 void Contention::for_each_word(const Past& past, Visit&& visit) {
+  MAZURKA_CHECK(past.size > 0, "an access that is noted has a size");
   const std::uintptr_t end = past.begin + past.size;
   for (std::uintptr_t at = past.begin / word * word; at < end; at += word) {
     Past part = past;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -21,7 +23,9 @@ std::uint8_t bytes_of(std::uintptr_t granule, std::uintptr_t begin, std::uintptr
 
 void FirmOrder::take(ProcessId process, ObjectId lock) {
   Locks locks = sets_[held_[process]];
-  locks.insert(std::lower_bound(locks.begin(), locks.end(), lock), lock);
+  const auto place = std::lower_bound(locks.begin(), locks.end(), lock);
+  MAZURKA_CHECK(std::is_sorted(locks.begin(), locks.end()), "the locks of a set are in order");
+  locks.insert(place, lock);
   hold(process, std::move(locks));
 }
 
@@ -78,6 +82,8 @@ bool FirmOrder::kept_apart(const Past& one, const Past& other) const {
   if ((one.bytes & other.bytes) == 0) return true;
   if (!is_write(one.kind) && !is_write(other.kind)) return true;
   if (is_atomic(one.kind) && is_atomic(other.kind)) return true;
+  MAZURKA_CHECK(one.locks < sets_.size() && other.locks < sets_.size(),
+                "an access has a set of locks");
   const Locks& these = sets_[one.locks];
   return std::any_of(these.begin(), these.end(), [&](ObjectId lock) {
     const Locks& those = sets_[other.locks];

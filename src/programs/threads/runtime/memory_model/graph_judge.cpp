@@ -1,6 +1,9 @@
 #include "programs/threads/runtime/memory_model/graph_judge.hpp"
 
+#include <limits>
 #include <utility>
+
+#include "core/check.hpp"
 
 namespace mazurka::threads {
 
@@ -9,9 +12,13 @@ void GraphJudge::begin(MemoryModel model, const AccessGraph& graph, const Histor
   graph_ = &graph;
   histories_ = &histories;
   begun_ = false;
+  asked_ = std::numeric_limits<std::size_t>::max();
 }
 
 bool GraphJudge::allows(const GraphEvent& event, std::size_t position) {
+  MAZURKA_CHECK(graph_ != nullptr && histories_ != nullptr, "begin() comes before the questions");
+  MAZURKA_CHECK(position <= asked_, "choices are asked for from the last value backwards");
+  asked_ = position;
   switch (model_) {
     case MemoryModel::sc:
     case MemoryModel::tso: return is_in_order(event, position);

@@ -26,7 +26,8 @@ class GraphJudge {
   /// The next questions are about one operation, which is not in the graph yet.
   void begin(MemoryModel model, const AccessGraph& graph, const Histories& histories);
   /// Whether the operation may be this event, which reads, or goes behind, what is at that
-  /// position. The position is not behind those that were asked for before.
+  /// position.
+  /// Requires: the position is not behind those that were asked for since begin().
   [[nodiscard]] bool allows(const GraphEvent& event, std::size_t position);
 
  private:
@@ -37,6 +38,7 @@ class GraphJudge {
   const Histories* histories_ = nullptr;
   MemoryModel model_{};
   bool begun_ = false;            // there was a question
+  std::size_t asked_ = 0;         // the latest position that was asked for
   std::size_t next_ = 0;          // the first position from which the search goes on
   OrderSearch order_;             // sc, tso
   StrongSearch after_operation_;  // rc11: what comes after the operation, ...

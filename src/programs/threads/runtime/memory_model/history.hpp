@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "core/reused_list.hpp"
@@ -24,6 +25,7 @@ struct Words16 {
   std::uint64_t high = 0;
 
   [[nodiscard]] static Words16 at(const void* from, std::size_t size) {
+    MAZURKA_CHECK(size <= sizeof(Words16), "16 bytes of a variable have room");
     Words16 words;
     std::memcpy(&words, from, size);
     return words;
@@ -52,7 +54,10 @@ class History {
 
   /// Of how many bytes the variable is; 0 as long as nothing is known of it.
   [[nodiscard]] std::size_t size() const { return size_; }
-  void begin(std::size_t size) { size_ = size; }
+  void begin(std::size_t size) {
+    MAZURKA_CHECK(messages_.empty() && size > 0, "a history begins once, of a variable with bytes");
+    size_ = size;
+  }
 
   /// Nothing is known of what memory holds: it is freed, and another variable may come to be there,
   /// or a plain access writes to it.
@@ -77,6 +82,7 @@ class History {
 
   [[nodiscard]] std::size_t last() const { return order_.size() - 1; }
   [[nodiscard]] const Message& at(std::size_t position) const {
+    MAZURKA_CHECK(position < order_.size(), "a value is asked for by its position in the order");
     return messages_[order_[position]];
   }
   [[nodiscard]] std::uint32_t number_at(std::size_t position) const { return order_[position]; }
@@ -109,6 +115,9 @@ class History {
 
   /// Puts a new value behind this position; its number.
   std::uint32_t insert_behind(std::size_t position) {
+    MAZURKA_CHECK(position >= floor_ && position < order_.size(),
+                  "a value goes behind one that can still be read");
+    MAZURKA_CHECK(messages_.size() == order_.size(), "each value has its position in the order");
     const auto number = static_cast<std::uint32_t>(messages_.size());
     messages_.add_blank();
     order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(position) + 1, number);
@@ -123,6 +132,9 @@ class History {
   /// the last of what was seen in it, which is never in front of what was seen before.
   void mark(ProcessId process, std::uint32_t tick, std::uint32_t message) {
     List<Seen>& all = seen_by(process);
+    MAZURKA_CHECK(message < messages_.size(), "a process has seen a value that there is");
+    MAZURKA_CHECK(all.empty() || all.back().tick <= tick,
+                  "what a process sees is marked in its order");
     if (!all.empty() && all.back().message == message) return;
     if (!all.empty() && all.back().tick == tick) {
       all.back().message = message;

@@ -1,5 +1,7 @@
 #include "programs/threads/runtime/memory_model/order_search.hpp"
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -35,6 +37,7 @@ void OrderSearch::add(std::uint32_t event) {
 
 void OrderSearch::reach(const GraphEvent& event) {
   const std::size_t process = index(event.process);
+  MAZURKA_CHECK(process < reached_.size(), "the processes of the graph are those at the beginning");
   if (event.nth >= reached_[process].all) return;
   if (!may_be_late(event)) {
     lower(process, event.nth, event.nth);
@@ -90,6 +93,7 @@ void OrderSearch::reach_others(const GraphEvent& event) {
 
 // Of who has read or written the message: who writes the next one.
 void OrderSearch::reach_next_write(const GraphEvent& event, std::uint32_t message) {
+  MAZURKA_CHECK(message != History::none, "an access has read or written a value");
   const History& history = *histories_->find(event.object);
   for (std::size_t at = history.position_of(message) + 1; at <= history.last(); ++at) {
     const std::uint32_t writer = history.at(at).writer;

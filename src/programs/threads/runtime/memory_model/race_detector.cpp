@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -31,6 +33,7 @@ RaceDetector::Shadow RaceDetector::reserve(std::size_t granules) {
 }
 
 void RaceDetector::add_region(std::uintptr_t begin, std::uintptr_t end) {
+  MAZURKA_CHECK(begin < end, "a region has bytes");
   begin &= ~std::uintptr_t{3};
   regions_.push_back({begin, end, reserve((end - begin + 3) / 4 + beyond)});
 }
@@ -53,6 +56,7 @@ void RaceDetector::clear() {
 }
 
 void RaceDetector::put(std::uintptr_t address, Record record) {
+  MAZURKA_CHECK(shadow(address) != nullptr, "what was used is in a region that is looked at");
   record.execution = execution_ | (record.execution & split_bit);
   *shadow(address) = record;
 }
@@ -94,6 +98,7 @@ void RaceDetector::take_in_regions() {
 
 void RaceDetector::unpack() {
   if (packed_.empty()) return;
+  MAZURKA_CHECK(packed_.size() == used_.size(), "each place that was used has its record");
   take_in_regions();
   for (std::size_t nth = 0; nth < used_.size(); ++nth) put(used_[nth], packed_[nth]);
   packed_.clear();
@@ -289,6 +294,7 @@ void RaceDetector::add(std::uint16_t& who, std::uint32_t& when, ProcessId proces
                        const VectorClock& clock, bool atomic) {
   const auto self = static_cast<std::uint16_t>(index(process));
   const std::uint32_t now = stamp(clock, process, atomic);
+  MAZURKA_CHECK(self < several, "the number of a process stands for one process");
   const auto spoken_for = [&](const Past& past) {
     return (!atomic || (past.stamped & 1U) != 0) &&
            (past.who == self || clock[past.who] >= past.stamped >> 1U);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -19,6 +21,7 @@ void RaceLedger::clear() {
 
 const std::vector<NotedAccess>& RaceLedger::add(const NotedAccess& access,
                                                 const VectorClock& clock) {
+  MAZURKA_CHECK(access.size > 0, "an access touches bytes");
   racing_.clear();
   compare(wide_, access, clock);
   if (access.size > widest) {

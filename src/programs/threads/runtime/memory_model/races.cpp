@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/wire.hpp"
 
@@ -179,6 +180,7 @@ void Races::note_accepted(const RaceAnswer& answer) {
   const auto known = std::find_if(all.begin(), all.end(), [&](const AcceptedRace& one) {
     return one.suppression == answer.suppression && one.race == answer.race;
   });
+  MAZURKA_CHECK(answer.accepted, "only what is accepted is noted as accepted");
   const auto at = static_cast<std::size_t>(known - all.begin());
   if (known == all.end()) all.push_back({answer.suppression, answer.race, 0});
   if (std::find(state_.met.begin(), state_.met.end(), at) == state_.met.end())
@@ -188,6 +190,7 @@ void Races::note_accepted(const RaceAnswer& answer) {
 void Races::expose(const NotedAccess& one, const NotedAccess& other) {
   const std::uintptr_t begin = std::max(one.address, other.address);
   const std::uintptr_t end = std::min(one.address + one.size, other.address + other.size);
+  MAZURKA_CHECK(begin < end, "two accesses race in bytes that both touch");
   for (std::uintptr_t at = begin / granule; at <= (end - 1) / granule; ++at) {
     if (!learned_.exposed.insert(at * granule)) continue;
     if (!scheduler_.must_restart()) {

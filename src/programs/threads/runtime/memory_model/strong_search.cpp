@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 void StrongSearch::begin(const AccessGraph& graph, const Histories& histories) {
@@ -25,6 +27,7 @@ void StrongSearch::add_reads(ObjectId object, std::size_t position) {
 }
 
 void StrongSearch::lower_written(ObjectId object, std::size_t position) {
+  MAZURKA_CHECK(histories_->find(object) != nullptr, "a variable of the graph has a history");
   const History& history = *histories_->find(object);
   OfObject& reached = objects_[object];
   const std::size_t end = std::min(reached.written, history.last() + 1);
@@ -108,6 +111,7 @@ void StrongSearch::go_on_from(const GraphEvent& strong) {
 // Those that write behind what it has read or written.
 void StrongSearch::go_on_behind(const GraphEvent& access) {
   const std::uint32_t message = access.writes ? access.message : access.source;
+  MAZURKA_CHECK(message != History::none, "an access has read or written a value");
   const History& history = *histories_->find(access.object);
   lower_written(access.object, history.position_of(message) + 1);
 }
@@ -135,6 +139,8 @@ void StrongSearch::go_on_in(std::size_t process, const GraphEvent& strong) {
   const std::uint32_t end = graph_->count(process);
   const std::uint32_t first = first_after(process, strong);
   if (first >= end) return;
+  MAZURKA_CHECK(strong.strong && !strong.fence && graph_->at(strong.object) != nullptr,
+                "who was at a variable is known once there are strong events");
   const AccessGraph::OfObject& object = *graph_->at(strong.object);
   const std::uint32_t there =
       AccessGraph::first_of(object, process, &AccessGraph::Places::strong, first);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/recorder.hpp"
 
 namespace mazurka::threads {
@@ -68,6 +69,7 @@ ObjectId WeakMemory::first_cell(Names& names, std::uintptr_t address, std::size_
   names.cells().for_each(address, size, [&](ObjectId cell) {
     if (std::exchange(first, false)) object = cell;
   });
+  MAZURKA_CHECK(!first, "an access touches a cell");
   return object;
 }
 
@@ -80,6 +82,7 @@ std::uint16_t WeakMemory::choose(const AtomicOperation& operation) {
   if (choices > most_choices) {
     give_up_because_of(operation, "an atomic variable with so many values that may be read");
   }
+  MAZURKA_CHECK(choices > 0, "an operation has an outcome");
   operation_.choose(operation, run());
   return static_cast<std::uint16_t>(choices);
 }

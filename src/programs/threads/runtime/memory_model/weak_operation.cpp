@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/check.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
 
 namespace mazurka::threads {
@@ -74,6 +75,7 @@ void WeakOperation::list_outcomes(const AtomicOperation& operation, const Histor
 
 std::size_t WeakOperation::list(const AtomicOperation& operation, ObjectId object,
                                 const Actor& actor) {
+  stage_ = Stage::listed;
   object_ = object;
   impossible_ = false;
   if (model_ == MemoryModel::rc11 && graph_.has_strong()) {
@@ -86,10 +88,15 @@ std::size_t WeakOperation::list(const AtomicOperation& operation, ObjectId objec
   } else {
     list_outcomes(operation, history, actor);
   }
+  MAZURKA_CHECK(!outcomes_.empty() || graphs_,
+                "an operation can always read or go behind the last");
   return outcomes_.size();
 }
 
 void WeakOperation::choose(const AtomicOperation& operation, Run& run) {
+  MAZURKA_CHECK(stage_ == Stage::listed && history_ != nullptr,
+                "outcomes are listed and then chosen");
+  stage_ = Stage::chosen;
   const History& history = *history_;
   const auto choices = static_cast<std::uint16_t>(outcomes_.size());
   const Outcome& outcome = outcomes_[graphs_ ? choose_source(history, run) : run.outcome(choices)];
@@ -141,6 +148,8 @@ void WeakOperation::prepare_event(const AtomicOperation& operation, const Histor
 
 bool WeakOperation::commit(const AtomicOperation& operation, bool writes, const Actor& actor,
                            Run& run) {
+  MAZURKA_CHECK(stage_ == Stage::chosen, "an outcome is chosen and then committed");
+  stage_ = Stage::committed;
   History& history = *history_;
   const bool reads = memory_mode::reads(operation.mode);
   prepare_event(operation, history, position_, writes, actor);
@@ -157,6 +166,7 @@ bool WeakOperation::commit(const AtomicOperation& operation, bool writes, const 
     History::Message& message = history.message(message_);
     message.process = actor.id;
     message.step = past_.steps_of(actor.id);
+    MAZURKA_CHECK(run.position() > 0, "what is written is written by an event");
     message.event = static_cast<std::uint32_t>(run.position() - 1);
     message.updates = reads;
   }
@@ -178,6 +188,10 @@ void WeakOperation::tell_explorer(const AtomicOperation& operation, const Histor
 }
 
 bool WeakOperation::perform(const AtomicResult& result, MemoryOrder order, const Actor& actor) {
+  MAZURKA_CHECK(stage_ == Stage::committed, "a step is committed and then performed");
+  stage_ = Stage::performed;
+  MAZURKA_CHECK(!result.writes || message_ != History::none,
+                "an operation writes only what was announced in its history");
   History& history = *history_;
   Knowledge& knowledge = actor.knowledge;
   order = in_model(model_, order);

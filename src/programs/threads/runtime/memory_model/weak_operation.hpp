@@ -64,6 +64,7 @@ struct Actor {
 }
 
 /// The operation under way, one after the other.
+/// Requires: list(), choose(), commit() and perform() come in this order, for one operation each.
 class WeakOperation {
  public:
   using Histories = Table<ObjectId, History>;
@@ -117,9 +118,13 @@ class WeakOperation {
     graph_.add(event, history, model_ == MemoryModel::rc11);
   }
 
+  /// How far the operation under way is.
+  enum class Stage : std::uint8_t { performed, listed, chosen, committed };
+
   TracePast& past_;
   Histories& histories_;
   AccessGraph& graph_;
+  Stage stage_ = Stage::performed;
   MemoryModel model_{};
   bool graphs_ = false;
   Found found_;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
@@ -77,6 +78,7 @@ class Barrier {
 
   /// The process arrives; the round that it belongs to.
   std::size_t arrive(ProcessId process, bool looks, VectorClock& knowledge) {
+    MAZURKA_CHECK(count_ > 0, "processes arrive at a barrier that was initialised");
     const std::size_t nth = complete();
     ++arrivals_;
     Round& own = round(nth);

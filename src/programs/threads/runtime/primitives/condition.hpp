@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
@@ -41,6 +42,8 @@ class Condition {
     const auto place = std::find_if(waiters_.begin(), waiters_.end(), [&](const Waiter& other) {
       return index(other.process) > index(waiter.process);
     });
+    MAZURKA_CHECK(place == waiters_.begin() || (place - 1)->process != waiter.process,
+                  "a process waits once");
     waiters_.insert(place, waiter);
   }
   /// Whether nobody has signalled the process.
@@ -93,6 +96,8 @@ inline std::vector<Condition::Waiter> Condition::woken(std::size_t count,
       choice -= with;
     }
   }
+  MAZURKA_CHECK(wanted == 0 && chosen.size() == std::min(count, waiters_.size()),
+                "a choice wakes as many as are to be woken");
   return chosen;
 }
 

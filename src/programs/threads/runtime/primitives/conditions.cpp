@@ -4,6 +4,8 @@
 #include <array>
 #include <cerrno>
 
+#include "core/check.hpp"
+
 namespace mazurka::threads {
 
 namespace {
@@ -94,6 +96,7 @@ int Conditions::wait(const void* condition, pthread_mutex_t* mutex, int timeout)
   }
   if (timed) state_.quiet = true;
   commit();
+  MAZURKA_CHECK(mutexes_.of(lock).is_free(), "the mutex is held again once it is free");
   mutexes_.take(lock, depth);
   if (!alone) return 0;
   if (spurious) ++self().spurious;
@@ -168,6 +171,8 @@ int Conditions::signal_object(ObjectId object, const void* condition, std::size_
 
   const std::uint16_t choices = of(object).ways_to_wake(count);
   if (choices == 0) scheduler_.unsupported("a futex that wakes some of so many threads");
+  MAZURKA_CHECK(choices == 1 || of(object).waiters().size() > count,
+                "there is a choice among waiters");
   const std::size_t choice = std::min<std::size_t>(state_.decision.choice, choices - 1);
   const std::vector<Condition::Waiter> woken = of(object).woken(count, choice);
   std::vector<ProcessId> released;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
@@ -67,18 +68,23 @@ class Gate {
   }
   /// Who holds it alone; only if somebody does.
   [[nodiscard]] ProcessId holder() const {
+    MAZURKA_CHECK(is_held_alone(), "who holds a gate alone is asked of one that is held so");
     return static_cast<ProcessId>((value_ & ~gate_writer) - 1);
   }
 
   /// The process is parked until the number suits it.
   void wait(ProcessId process, std::uint16_t wish) { waiting_.push_back({process, wish}); }
+  void stop_waiting(ProcessId process) {
+    std::erase_if(waiting_, [&](const Waiting& one) { return one.process == process; });
+  }
   [[nodiscard]] const std::vector<Waiting>& waiting() const { return waiting_; }
   /// Of a lock, each as often as it holds it.
   [[nodiscard]] const std::vector<ProcessId>& holders() const { return holders_; }
 
   /// The process has passed: the number follows, and it knows what those before it have published.
   void enter(ProcessId process, std::uint16_t wish, VectorClock& knowledge) {
-    std::erase_if(waiting_, [&](const Waiting& one) { return one.process == process; });
+    stop_waiting(process);
+    MAZURKA_CHECK(allows(wish), "a process passes a gate that lets it pass");
     knowledge.join(released_);
     if (wish == gate_wish::token) {
       --value_;

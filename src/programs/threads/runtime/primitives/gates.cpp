@@ -53,6 +53,7 @@ int Gates::pass(const void* address, GateUse use, std::uint16_t wish) {
   if (step.visible()) {
     state_.quiet = locks;
     step.commit(of(object).value());
+    if (is_destroyed(address)) of(object).stop_waiting(self().id);  // it never moves again
   } else if (!locks) {
     self().watch.progress();
   }

@@ -4,9 +4,11 @@
 // initialiser has run.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
@@ -35,11 +37,16 @@ class Mutex {
   }
 
   /// The process is parked at a lock: it can move while the mutex is free.
-  void wait(ProcessId process) { waiting_.push_back(process); }
+  void wait(ProcessId process) {
+    MAZURKA_CHECK(std::find(waiting_.begin(), waiting_.end(), process) == waiting_.end(),
+                  "a process waits once");
+    waiting_.push_back(process);
+  }
   [[nodiscard]] const std::vector<ProcessId>& waiting() const { return waiting_; }
 
   /// The process holds it from now on, and knows what those before it have done.
   void take(ProcessId process, VectorClock& knowledge, std::uint32_t depth = 1) {
+    MAZURKA_CHECK(is_free() && depth > 0, "only a mutex that is free is taken");
     learn(process, knowledge);
     owner_ = process;
     depth_ = depth;
@@ -53,13 +60,17 @@ class Mutex {
   }
   /// The process waits no more, and knows what those before it have done.
   void learn(ProcessId process, VectorClock& knowledge) {
-    std::erase(waiting_, process);
+    stop_waiting(process);
     knowledge.join(released_);
   }
+  void stop_waiting(ProcessId process) { std::erase(waiting_, process); }
 
   // Of a recursive mutex: its owner locks it once more, and unlocks it but for the last time.
   void lock_again() { ++depth_; }
-  void unlock_inner() { --depth_; }
+  void unlock_inner() {
+    MAZURKA_CHECK(depth_ > 1, "the last unlock gives the mutex back");
+    --depth_;
+  }
 
   [[nodiscard]] bool has_run() const { return has_run_; }
   void set_run(bool has_run) { has_run_ = has_run; }

@@ -135,17 +135,42 @@ inline constexpr std::uint8_t own = 3;  // it is initialised
 /// The value of a mutex, as guards see it: 0 when free.
 inline constexpr std::uint64_t mutex_free = 0;
 
+/// On x86 whoever takes a lock, or does anything else with a primitive but unlock it, look whether
+/// it is open, initialise or destroy it, waits until its writes are seen by all.
+[[nodiscard]] inline bool is_barrier_of_tso(Footprint footprint) {
+  const auto is_barrier = [](const Access& access) {
+    switch (access.kind) {
+      case kind::memory:
+      case kind::variable: return false;
+      case kind::mutex: return access.mode != mutex_mode::unlock;
+      case kind::latch: return access.mode == latch_mode::count_down;
+      case kind::condition: return access.mode != condition_mode::own;
+      case kind::gate:
+      case kind::read_write_lock: return access.mode != gate_mode::own;
+      case kind::barrier: return access.mode != barrier_mode::own;
+      case kind::phased_barrier:
+        return access.mode != barrier_mode::leave && access.mode != barrier_mode::leave_odd &&
+               access.mode != barrier_mode::own;
+      default: return true;
+    }
+  };
+  return std::any_of(footprint.begin(), footprint.end(), is_barrier);
+}
+
 inline void add_memory(Vocabulary& vocabulary) {
-  vocabulary.add_kind("memory", {{.name = "read", .writes = false, .keeps = true},
-                                 {.name = "write", .reads = false},
-                                 {.name = "update", .keeps = true},
-                                 {.name = "read in a section", .writes = false},
-                                 {.name = "write in a section"},
-                                 {.name = "compare-exchange", .keeps = true, .attempts = true},
-                                 {.name = "add", .adds_up = true},
-                                 {.name = "flip bits", .adds_up = true},
-                                 {.name = "set bits", .adds_up = true},
-                                 {.name = "clear bits", .adds_up = true}});
+  using namespace memory_mode;
+  vocabulary.add_kind(
+      kind::memory, "memory",
+      {{read, {.name = "read", .writes = false, .keeps = true}},
+       {write, {.name = "write", .reads = false}},
+       {update, {.name = "update", .keeps = true}},
+       {section_read, {.name = "read in a section", .writes = false}},
+       {section_write, {.name = "write in a section"}},
+       {compare_exchange, {.name = "compare-exchange", .keeps = true, .attempts = true}},
+       {add, {.name = "add", .adds_up = true}},
+       {flip_bits, {.name = "flip bits", .adds_up = true}},
+       {set_bits, {.name = "set bits", .adds_up = true}},
+       {clear_bits, {.name = "clear bits", .adds_up = true}}});
   for (const std::uint8_t one : {memory_mode::read, memory_mode::section_read}) {
     for (const std::uint8_t other : {memory_mode::read, memory_mode::section_read}) {
       vocabulary.declare_independent(kind::memory, one, other);
@@ -158,16 +183,18 @@ inline void add_memory(Vocabulary& vocabulary) {
 
 /// A writer waits for all who share the lock. That an attempt to write fails depends on them, too.
 inline void add_read_write_lock(Vocabulary& vocabulary) {
+  using namespace gate_mode;
   vocabulary.add_kind(
-      "read-write lock",
-      {{"lock", gate_allows},
-       {"unlock"},
-       {.name = "attempt", .attempts = true, .silent = true},
-       {.name = "attempt in vain", .writes = false, .silent = true},
-       {"initialise or destroy"},
-       {.name = "share", .guard = gate_allows, .moves = 1, .in_order = gate_mode::pass},
-       {.name = "stop sharing", .moves = -1, .in_order = gate_mode::change},
-       {.name = "attempt, and share", .silent = true, .moves = 1, .in_order = gate_mode::attempt}});
+      kind::read_write_lock, "read-write lock",
+      {{pass, {"lock", gate_allows}},
+       {change, {"unlock"}},
+       {attempt, {.name = "attempt", .attempts = true, .silent = true}},
+       {found_shut, {.name = "attempt in vain", .writes = false, .silent = true}},
+       {own, {"initialise or destroy"}},
+       {share, {.name = "share", .guard = gate_allows, .moves = 1, .in_order = pass}},
+       {stop_sharing, {.name = "stop sharing", .moves = -1, .in_order = change}},
+       {share_at_once,
+        {.name = "attempt, and share", .silent = true, .moves = 1, .in_order = attempt}}});
   vocabulary.declare_independent(kind::read_write_lock, gate_mode::found_shut,
                                  gate_mode::found_shut);
   for (const std::uint8_t one : gate_mode::sharing) {
@@ -178,15 +205,16 @@ inline void add_read_write_lock(Vocabulary& vocabulary) {
 }
 
 /// Of POSIX or of C++.
-inline void add_barrier(Vocabulary& vocabulary, std::string_view name) {
-  const std::uint8_t kind =
-      vocabulary.add_kind(name, {{.name = "arrive", .counted = true},
-                                 {"leave", rounds_are_complete},
-                                 {"arrive in order"},
-                                 {"destroy"},
-                                 {.name = "arrive for an odd round", .counted = true},
-                                 {"leave an odd round", rounds_are_complete},
-                                 {"initialise"}});
+inline void add_barrier(Vocabulary& vocabulary, std::uint8_t kind, std::string_view name) {
+  using namespace barrier_mode;
+  vocabulary.add_kind(kind, name,
+                      {{arrive, {.name = "arrive", .counted = true}},
+                       {leave, {"leave", rounds_are_complete}},
+                       {arrive_in_order, {"arrive in order"}},
+                       {destroy, {"destroy"}},
+                       {arrive_odd, {.name = "arrive for an odd round", .counted = true}},
+                       {leave_odd, {"leave an odd round", rounds_are_complete}},
+                       {own, {"initialise"}}});
   constexpr std::uint8_t arrivals[] = {barrier_mode::arrive, barrier_mode::arrive_odd};
   constexpr std::uint8_t departures[] = {barrier_mode::leave, barrier_mode::leave_odd};
   for (std::size_t one = 0; one < 2; ++one) {
@@ -201,10 +229,12 @@ inline void add_barrier(Vocabulary& vocabulary, std::string_view name) {
 
 /// Nobody can tell in which order a latch was counted down.
 inline void add_latch(Vocabulary& vocabulary) {
-  vocabulary.add_kind("latch", {{.name = "count down", .counted = true},
-                                {.name = "pass", .guard = latch_is_open, .writes = false},
-                                {.name = "look", .writes = false, .keeps = true},
-                                {.name = "initialise"}});
+  vocabulary.add_kind(
+      kind::latch, "latch",
+      {{latch_mode::count_down, {.name = "count down", .counted = true}},
+       {latch_mode::pass, {.name = "pass", .guard = latch_is_open, .writes = false}},
+       {latch_mode::look, {.name = "look", .writes = false, .keeps = true}},
+       {latch_mode::own, {.name = "initialise"}}});
   vocabulary.declare_independent(kind::latch, latch_mode::count_down, latch_mode::count_down);
   for (const std::uint8_t one : {latch_mode::pass, latch_mode::look}) {
     for (const std::uint8_t other : {latch_mode::pass, latch_mode::look}) {
@@ -219,36 +249,41 @@ inline void add_latch(Vocabulary& vocabulary) {
   // Whether an attempt at what others wait for commutes with them is not judged by values: together
   // with observers, a search that did so lost an outcome (tests/litmus/trylock_thrice.c).
   const auto free = [](std::uint16_t, std::uint64_t value) { return value == mutex_free; };
-  vocabulary.add_kind("mutex", {{.name = "lock", .guard = free},
-                                {.name = "unlock"},
-                                {.name = "try_lock", .attempts = true, .silent = true},
-                                {.name = "heed", .guard = free, .writes = false, .silent = true},
-                                {.name = "hold", .writes = false, .silent = true},
-                                {.name = "try_lock in vain", .writes = false, .silent = true},
-                                {.name = "begin a block", .guard = free, .silent = true}});
+  using namespace mutex_mode;
+  vocabulary.add_kind(kind::mutex, "mutex",
+                      {{lock, {.name = "lock", .guard = free}},
+                       {unlock, {.name = "unlock"}},
+                       {try_lock, {.name = "try_lock", .attempts = true, .silent = true}},
+                       {heed, {.name = "heed", .guard = free, .writes = false, .silent = true}},
+                       {hold, {.name = "hold", .writes = false, .silent = true}},
+                       {found_held, {.name = "try_lock in vain", .writes = false, .silent = true}},
+                       {begin, {.name = "begin a block", .guard = free, .silent = true}}});
   vocabulary.declare_independent(kind::mutex, mutex_mode::found_held, mutex_mode::found_held);
   vocabulary.declare_independent(kind::mutex, mutex_mode::heed, mutex_mode::heed);
   // Who signals has woken somebody or nobody, who leaves was signalled or was not: both know it.
-  vocabulary.add_kind("condition", {{.name = "wait"},
-                                    {.name = "signal", .keeps = true},
-                                    {.name = "leave", .keeps = true},
-                                    {.name = "initialise or destroy"}});
+  vocabulary.add_kind(kind::condition, "condition",
+                      {{condition_mode::wait, {.name = "wait"}},
+                       {condition_mode::signal, {.name = "signal", .keeps = true}},
+                       {condition_mode::leave, {.name = "leave", .keeps = true}},
+                       {condition_mode::own, {.name = "initialise or destroy"}}});
   // Whoever waits is woken by choice, not in order of arrival: two arrivals commute.
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::wait);
   vocabulary.declare_independent(kind::condition, condition_mode::wait, condition_mode::leave);
   vocabulary.declare_independent(kind::condition, condition_mode::leave, condition_mode::leave);
-  vocabulary.add_kind("gate", {{"pass", gate_allows, GuardPartners::every},
-                               {"change"},
-                               {.name = "attempt", .attempts = true, .silent = true},
-                               {.name = "attempt in vain", .writes = false, .silent = true},
-                               {"initialise or destroy"}});
+  vocabulary.add_kind(
+      kind::gate, "gate",
+      {{gate_mode::pass, {"pass", gate_allows, GuardPartners::every}},
+       {gate_mode::change, {"change"}},
+       {gate_mode::attempt, {.name = "attempt", .attempts = true, .silent = true}},
+       {gate_mode::found_shut, {.name = "attempt in vain", .writes = false, .silent = true}},
+       {gate_mode::own, {"initialise or destroy"}}});
   vocabulary.declare_independent(kind::gate, gate_mode::found_shut, gate_mode::found_shut);
-  add_barrier(vocabulary, "barrier");
-  vocabulary.add_kind("variable", {{.name = "access"}});
+  add_barrier(vocabulary, kind::barrier, "barrier");
+  vocabulary.add_kind(kind::variable, "variable", {{0, {.name = "access"}}});
   vocabulary.declare_independent(kind::variable, 0, 0);
   add_read_write_lock(vocabulary);
   add_latch(vocabulary);
-  add_barrier(vocabulary, "phased barrier");
+  add_barrier(vocabulary, kind::phased_barrier, "phased barrier");
   return vocabulary;
 }
 

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/clocks.hpp"
@@ -121,6 +122,7 @@ class PhasedBarrier {
   }
   /// One of those who have arrived, which are all, is to call the completion function.
   void let_choose(Phase& own) const {
+    MAZURKA_CHECK(!own.arrived.empty(), "a phase is completed by those who have arrived in it");
     std::sort(own.arrived.begin(), own.arrived.end());
     own.chooser = own.arrived.front();
   }

@@ -40,12 +40,15 @@ class Primitive : public Part {
   // initialiser of the language at the same place.
   void mark_destroyed(const void* address) { write_word(address, destroyed_mark); }
   void unmark_destroyed(const void* address) {
-    if (was_destroyed(address)) write_word(address, 0);
+    if (is_destroyed(address)) write_word(address, 0);
   }
   void refuse_destroyed(const void* address, std::string_view what) {
-    if (!was_destroyed(address)) [[likely]]
+    if (!is_destroyed(address)) [[likely]]
       return;
     misuse("uses a " + std::string(what) + " that was destroyed", address);
+  }
+  [[nodiscard]] static bool is_destroyed(const void* address) {
+    return *static_cast<const volatile std::uint32_t*>(address) == destroyed_mark;
   }
   /// A word of a primitive that says in which state it is.
   void write_word(const void* address, std::uint32_t word);
@@ -65,9 +68,6 @@ class Primitive : public Part {
 
  private:
   static constexpr std::uint32_t destroyed_mark = 0xdec0'dead;  // no number of the C library's
-  [[nodiscard]] static bool was_destroyed(const void* address) {
-    return *static_cast<const volatile std::uint32_t*>(address) == destroyed_mark;
-  }
 
   Watchers watchers_;
 };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "core/ids.hpp"
 
 namespace mazurka::threads {
@@ -27,6 +28,7 @@ class Objects {
     std::uint8_t size = 0;  // of a memory cell, in bytes
   };
   ObjectId add(std::uintptr_t address, std::uint8_t kind, std::size_t size = 0) {
+    MAZURKA_CHECK(kind < max_kinds && size <= 0xff, "an object is of a kind, a cell of few bytes");
     origins_.push_back({address, kind, static_cast<std::uint8_t>(size)});
     return static_cast<ObjectId>(origins_.size() - 1);
   }
@@ -52,6 +54,7 @@ class AddressMap {
   Value& operator[](std::uintptr_t key) {
     std::size_t at = find(key);
     if (slots_[at].key == key) return slots_[at].value;
+    MAZURKA_CHECK(key != 0, "no address is 0");
     if (++used_ * 2 > slots_.size()) {
       grow();
       at = find(key);

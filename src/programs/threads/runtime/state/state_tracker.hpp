@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/check.hpp"
 #include "core/ids.hpp"
 #include "programs/threads/runtime/surroundings/use.hpp"
 
@@ -63,6 +64,8 @@ class StateTracker {
 
   /// A part of the state other than memory changes its value.
   void change(std::uint64_t name, std::uint64_t from, std::uint64_t to) {
+    MAZURKA_CHECK((name & (process_name | object_name)) == 0,
+                  "parts of the state have different names");
     if (!watching_) return;
     change_ ^= fingerprint_of(object_name | name, from) ^ fingerprint_of(object_name | name, to);
   }
@@ -93,6 +96,8 @@ class StateTracker {
     }
     if (everything_) told_.clear();
     for (const Told& one : told_) {
+      MAZURKA_CHECK(index(one.process) < digests_.size(),
+                    "of who was told something there is a digest");
       const std::uint64_t name = process_name | index(one.process);
       change_ ^= fingerprint_of(name, one.before);
       change_ ^= fingerprint_of(name, digests_[index(one.process)]);
