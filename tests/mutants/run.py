@@ -13,7 +13,7 @@ fixes. mutant_format.py explains the lines; these are added:
                 followed by one of its cases (beginning.Cases.test_x); a unit test follows its program
                 (contention_test/Contention.Rounds)
     needs: a target or a test of the build without which it is left out
-    alone: why it is compiled by itself, as it stands
+    alone: why it can not be chosen as the program runs, and is compiled when its turn comes
 
 All other mutants are compiled at once, into a copy of the sources in FOLDER, and the environment variable
 MAZURKA_MUTANT chooses between them (choice.h): a statement becomes `if (mutant_is("name")) { new } else
@@ -118,7 +118,9 @@ class Tree:
             content = (SOURCE / name).read_bytes()
             if name in by_file:
                 text = changed(content.decode(), by_file[name])
-                content = f'#include "{HERE / "choice.h"}"\n{text}'.encode()
+                if "mutant_is(" in text:
+                    text = f'#include "{HERE / "choice.h"}"\n{text}'
+                content = text.encode()
             place = self.source / name
             if not place.is_file() or place.read_bytes() != content:
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -262,7 +264,8 @@ def perform(mutants, chosen, tree, jobs):
     begun = time.monotonic()
     noticed = 0
     programs = {name.split("/")[0] for one in mutants for name in one.tests() if "/" in name}
-    tree.write([one for one in mutants if not one.alone])
+    common = [one for one in mutants if not one.alone]
+    tree.write(common)
     tree.make(programs)
     print(f"built in {time.monotonic() - begun:.0f} s", flush=True)
     tests = Tests(tree.build, tree.log)
@@ -277,7 +280,7 @@ def perform(mutants, chosen, tree, jobs):
             noticed += report(futures[future], future.result())
     for one in chosen:
         if one.alone:
-            tree.write([one])
+            tree.write([*common, one])
             tree.make(programs)
             noticed += report(one, judge(one, Tests(tree.build, tree.log)))
     for one in left_out:
