@@ -279,6 +279,37 @@ static Log logs[5];
         shown = self.mazurka(*line.split()[2:], expect=FINDING)
         self.assertEqual(shown.stdout.count("in the beginning"), 1, shown.stdout)
 
+    def test_what_is_printed_where_a_thread_begins_is_shown_once(self):
+        text = 'struct P { P() { puts("in the " "beginning"); std::thread([] {}).join(); } } p;'
+        text += "static int x; static void set() { x = 1; } int main() { std::thread t(set); x = 2; t.join(); }"
+        self.write("program.cpp", MEETING_CPP + text)
+        done = self.mazurka("check", "program.cpp", expect=FINDING)
+        line = next(one for one in done.stdout.splitlines() if one.strip().startswith("replay:"))
+        shown = self.mazurka(*line.split()[2:], expect=FINDING)
+        self.assertEqual(shown.stdout.count("in the beginning"), 1, shown.stdout)
+
+    def test_a_beginning_costs_once(self):
+        """That of 20 executions as much as that of one, about."""
+        text = """
+#include <stdatomic.h>
+static volatile unsigned long result;
+static atomic_int x;
+BEFORE begin(void) { unsigned long sum = 1; for (int i = 0; i < 50000000; ++i) sum = sum * 3 + 1; result = sum; }
+static void *run(void *a) { x = 1; x = 2; x = 3; return a; }
+int main(void) {
+  pthread_t t; pthread_create(&t, 0, run, 0);
+  if (MEETS) run(0);
+  pthread_join(t, 0);
+}"""
+        self.write("program.c", MEETING + text)
+        seconds = {}
+        for meets, executions in ((0, 1), (1, 20)):
+            self.mazurka("check", "program.c", "-O1", "-Wno-unused", f"-DMEETS={meets}", "--json", "j", expect=VERIFIED)
+            report = json.loads((self.folder / "j").read_text())
+            self.assertEqual(report["executions"], executions)
+            seconds[meets] = report["processor_seconds"]
+        self.assertLess(seconds[1], 5 * seconds[0])
+
     def test_what_is_printed_on_the_way_to_a_call_is_shown_once(self):
         text = '#include <mazurka/check.hpp>\nint main() { puts("on the " "way"); (void)mazurka::check([] { int x = 0;'
         text += ' std::thread t([&] { x = 1; }); x = 2; t.join(); }, {"here", {}, {}, false, ""}); }'

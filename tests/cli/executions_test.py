@@ -264,6 +264,19 @@ int main() {
         for one in report["list"]["executions"]:
             self.assertEqual(one["steps"][-1]["action"], "read " + one["state"])
 
+    def test_nor_is_it_what_was_written_last(self):
+        self.write("unread.cpp", """
+#include <atomic>
+#include <thread>
+std::atomic<int> x;
+int main() {
+  std::thread a([] { x.store(1); }), b([] { x.store(2); });
+  a.join();
+  b.join();
+}
+""")
+        self.assertEqual(set(self.states("unread.cpp", "--technique", "graphs")), {"x = 1", "x = 2"})
+
     def test_spawned_actors_are_called_after_who_created_them(self):
         self.write("children.cpp", """
 #include <mazurka/actors.hpp>

@@ -98,6 +98,7 @@ int main() {
   });
   std::signal(SIGUSR1, [](int) { ++value; });
   check("handlers", [] { std::raise(SIGUSR1); assert(value == 1); });
+  check("returns", [] { exits = true; });
   check("exits", [] { exits = true; std::exit(0); });
   try { check("leaves", [] { throw 1; }); } catch (int) {}
   check("ends", [] {
@@ -289,6 +290,7 @@ class Function(FrameworkTest):
         for call, expect in {
             "primitives": "VERIFIED  primitives: 2 executions",
             "handlers": "VERIFIED  handlers: 1 execution",
+            "returns": "VERIFIED  returns: 1 execution",
             "exits": "Assertion `!exits` fails",
             "leaves": "Uncaught exception: exception of type int is not caught",
             "ends": "VERIFIED  ends: 2 executions",

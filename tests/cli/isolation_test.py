@@ -614,6 +614,55 @@ int main() {
         self.assertIn(done.returncode, (VERIFIED, INCONCLUSIVE), done.stdout + done.stderr)
         self.assertNotIn("deterministic", done.stdout + done.stderr)
 
+    def test_a_library_that_decides_otherwise_the_next_time(self):
+        """Without atomic operations of its own it is the program that is not deterministic."""
+        self.write("lottery.c", """
+#ifdef ATOMIC
+static _Atomic int turns;
+#else
+static int turns;
+#endif
+static unsigned long ticks(void) {
+  unsigned long now;
+#ifdef __x86_64__
+  unsigned long high;
+  __asm__ volatile("rdtsc" : "=a"(now), "=d"(high));
+#else
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(now));
+#endif
+  return now;
+}
+int lottery(void) { ++turns; return (ticks() * 0x9e3779b97f4a7c15ul) >> 63; }
+""")
+        self.write("program.c", """
+#include <pthread.h>
+int lottery(void);
+static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+static void *draw(void *a) {
+  for (int i = 0; i < 8; ++i) {
+    pthread_mutex_t *m = lottery() ? &one : &other;
+    pthread_mutex_lock(m);
+    pthread_mutex_unlock(m);
+  }
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, draw, 0);
+  draw(0);
+  pthread_join(t, 0);
+}
+""")
+        for flags, expect, said in (
+            (["-DATOMIC"], INCONCLUSIVE, "threads synchronise unseen in liblottery.so"),
+            ([], ERROR, "not deterministic once its schedule is fixed"),
+        ):
+            with self.subTest(flags=flags):
+                built = self.run_command(["gcc", "-O1", "-shared", "-fPIC", "lottery.c", "-o", "liblottery.so", *flags])
+                self.assertEqual(built.returncode, 0, built.stderr)
+                done = self.mazurka("check", "program.c", "--checkpoints", "off", "-L.", "-llottery", "-Wl,-rpath,.", expect=expect)
+                self.assertIn(said, " ".join((done.stdout + done.stderr).split()))
+
     def test_a_library_that_is_loaded_late(self):
         self.write("plugin.cpp", r"""
 #ifdef CONSTRUCTED

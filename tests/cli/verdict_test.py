@@ -417,6 +417,7 @@ class Unseen(VerdictTest):
     def assert_names(self, outcome):
         self.assertIn("increment", outcome["reason"])
         self.assertIn("mazurka-cc", outcome["reason"])
+        self.assertNotIn("nothing in common", " ".join(outcome["notes"]))
 
     def test_functions_that_are_not_instrumented(self):
         for flags in ((), ("-O1", "-fno-inline"), ("--compiler", "clang")):

@@ -32,6 +32,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
+sys.path.insert(0, str(SOURCE / "tests" / "mutants"))
+import mutant_format
 SECONDS = 40  # of processor time; a test that takes longer has noticed something
 BYTES = 4 << 30
 RULES = "programs/threads/runtime/memory_model"
@@ -55,23 +57,8 @@ LIBRARIES = ["mazurka_memory_reference", "mazurka_native", "mazurka_explorers", 
 
 
 @dataclasses.dataclass
-class Mutant:
-    name: str
-    unit: str
-    rule: str = ""
-    file: str = ""
-    old: list = dataclasses.field(default_factory=list)
-    new: list = dataclasses.field(default_factory=list)
+class RuleMutant(mutant_format.Mutant):
     lives: str = ""
-
-    def pattern(self):
-        """Of the text that is there; None: there is none."""
-        words = " ".join(self.old).split()
-        return r"\s+".join(re.escape(word) for word in words) if words else None
-
-    def fits(self):
-        text = (SOURCE / "src" / self.file).read_text()
-        return self.pattern() is not None and len(re.findall(self.pattern(), text)) == 1
 
     def is_statement(self):
         """Whether the program can choose between the two as it runs."""
@@ -85,21 +72,8 @@ class Mutant:
             stands_alone(old) and stands_alone(new) and old.count(";") == 1 and before[-1] in ";{})"
 
 
-
 def mutants():
-    found = []
-    for path in sorted((HERE / "mutants").glob("*.txt")):
-        for line in path.read_text().splitlines():
-            if line.startswith("== "):
-                found.append(Mutant(line[3:], path.stem))
-            elif line[:2] in ("- ", "-"):
-                found[-1].old.append(line[2:])
-            elif line[:2] in ("+ ", "+"):
-                found[-1].new.append(line[2:])
-            elif line and not line.startswith("#"):
-                key, value = line.split(": ", 1)
-                setattr(found[-1], key, value)
-    return found
+    return mutant_format.read(HERE / "mutants", RuleMutant)
 
 
 def models_tests(build):
@@ -225,7 +199,7 @@ def main():
     chosen = [one for one in mutants() if not options.only or one.name in options.only]
     if not chosen:
         parser.error("there is no such mutant")
-    misfits = [one.name for one in chosen if not one.fits()]
+    misfits = [one.name for one in chosen if not one.fits(SOURCE / "src")]
     for name in misfits:
         print(f"{name}: the text that it changes is not in its file, or more than once")
     if options.check or misfits:

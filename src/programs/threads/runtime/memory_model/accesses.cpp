@@ -281,7 +281,7 @@ void Accesses::visit_exposed(std::uintptr_t address, std::size_t size) {
        ++at) {
     if (!learned_.exposed.contains(at * Races::granule)) continue;
     names_.cells().for_each(at * Races::granule, Races::granule, [&](ObjectId object) {
-      scratch_.push_back({object, kind::memory, memory_mode::write, 0});
+      scratch_.push_back({object, kind::memory, memory_mode::end, 0});
     });
   }
   heed_others();
@@ -294,7 +294,7 @@ void Accesses::end_words(std::span<const std::uintptr_t> bytes) {
   scratch_.clear();
   for (const std::uintptr_t byte : bytes) {
     names_.cells().for_each(byte & ~std::uintptr_t{7}, 8, [&](ObjectId object) {
-      scratch_.push_back({object, kind::memory, memory_mode::write, 0});
+      scratch_.push_back({object, kind::memory, memory_mode::end, 0});
     });
   }
   heed_others();

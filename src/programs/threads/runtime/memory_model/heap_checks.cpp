@@ -131,7 +131,7 @@ void HeapChecks::before_free(void* block, const void* caller) {
   const BlockHeader& header = Heaps::header(block);
   if (in_section()) return;
   if (racy() && !alone() && header.size != 0) {
-    accesses_.visit(address, std::min<std::size_t>(header.size, 256), memory_mode::write,
+    accesses_.visit(address, std::min<std::size_t>(header.size, 256), memory_mode::end,
                     Action::release);
     commit();
   }

@@ -36,6 +36,9 @@ inline constexpr std::uint8_t add = 6;  // or subtract
 inline constexpr std::uint8_t flip_bits = 7;
 inline constexpr std::uint8_t set_bits = 8;
 inline constexpr std::uint8_t clear_bits = 9;
+// The memory is freed, or its thread ends. Not a write: the order of two writes that nobody
+// observes need not be explored, but an access after the end is an error.
+inline constexpr std::uint8_t end = update;
 inline constexpr std::uint8_t adding_up[] = {add, flip_bits, set_bits, clear_bits};
 
 [[nodiscard]] constexpr bool reads(std::uint8_t mode) { return mode != write; }
