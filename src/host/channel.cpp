@@ -12,7 +12,7 @@
 #include "driver/file_bytes.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -126,4 +126,4 @@ std::uint64_t peak_memory() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

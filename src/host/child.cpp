@@ -16,7 +16,7 @@
 #include "host/descriptor.hpp"
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -154,4 +154,4 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   return child;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

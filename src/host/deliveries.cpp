@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 RawDivergence describe_delivery(const Divergence& divergence, std::string_view absent,
                                 const std::function<std::string(Step)>& in_words) {
@@ -59,4 +59,4 @@ std::string lines_of(const Story& story) {
   return text;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

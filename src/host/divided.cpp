@@ -9,7 +9,7 @@
 #include "host/files.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -79,4 +79,4 @@ DividedExploration load_divided(const std::string& file, const SliceFolder& fold
   return exploration;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

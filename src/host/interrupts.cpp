@@ -3,7 +3,7 @@
 #include <atomic>
 #include <iterator>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -54,4 +54,4 @@ const char* interrupted_in_words() {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -16,7 +16,7 @@
 #include "host/watch.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 using Clock = std::chrono::steady_clock;
 
@@ -162,4 +162,4 @@ LaunchResult launch(const Launch& launch) {
   return result;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 void add_grounds(Grounds& all, const Grounds& more) {
   for (const auto member :
@@ -66,4 +66,4 @@ void sort_findings(std::vector<RawFinding>& findings) {
                    });
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

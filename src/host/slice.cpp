@@ -12,7 +12,7 @@
 #include "host/files.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -101,4 +101,4 @@ Launch launch_of(const Slice& slice, const Launch& whole) {
   return launch;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

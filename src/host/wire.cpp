@@ -7,7 +7,7 @@
 
 #include "core/archive.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 constexpr std::uint32_t request_magic = 0x5152'5a4d;  // "MZRQ"
@@ -16,7 +16,7 @@ constexpr std::uint32_t question_magic = 0x5152'4d5a;
 constexpr std::uint32_t answer_magic = 0x4152'4d5a;
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host
 
 // Found through their arguments, so beside the structs and not in an unnamed namespace.
 namespace mazurka {
@@ -56,7 +56,7 @@ void members(Archive& archive, Same<Story> auto& v) {
 
 }  // namespace mazurka
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 template <typename Archive>
 void members(Archive& archive, Same<Suppression> auto& v) {
@@ -302,4 +302,4 @@ Reply decode_last_reply(std::span<const std::byte> bytes) {
   return reply;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -13,6 +13,7 @@
 #include "programs/threads/runtime/machine/images.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -23,6 +23,7 @@
 #include "programs/threads/runtime/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// What an operation has turned out to do.
 struct AtomicResult {

@@ -17,6 +17,7 @@
 #include "host/wire.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -18,6 +18,7 @@
 #include "programs/threads/runtime/state/thread_name.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// A destructor to be called when a thread or the program ends.
 struct ExitHandler {
