@@ -12,7 +12,7 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::native {
 
 class VectorClock {
  public:
@@ -119,4 +119,4 @@ class Gathered {
   VectorClock firm_;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::native
