@@ -36,7 +36,7 @@ double processor_time(Store& store) {
 
 /// As many numbers as the result of a real task has.
 cluster::Result made_result(std::size_t rest) {
-  threads::Reply reply;
+  host::Reply reply;
   reply.statistics.executions = 1000;
   cluster::Result result;
   result.rest.assign(rest, 'x');

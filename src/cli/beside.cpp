@@ -14,7 +14,7 @@ void become(std::string_view name, char** argv, const std::string& what_to_do) {
   const std::filesystem::path program =
       std::filesystem::canonical("/proc/self/exe").parent_path() / name;
   execv(program.c_str(), argv);
-  throw threads::InputError(program.string() + " can not be started: " + what_to_do);
+  throw host::InputError(program.string() + " can not be started: " + what_to_do);
 }
 
 }  // namespace mazurka::cli

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "core/outcome.hpp"
 #include "core/technique.hpp"
+#include "report/model/outcome.hpp"
 
 namespace CLI {
 class App;

@@ -35,20 +35,20 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// A file that may come from anywhere decides what is run: then the user is told.
-void tell_what_runs(const threads::Target& target, const std::string& file) {
-  say("note", shell_file(file) + " runs " + threads::command_of(target));
+void tell_what_runs(const host::Target& target, const std::string& file) {
+  say("note", shell_file(file) + " runs " + host::command_of(target));
 }
 
 /// The executions since `shown` of them were shown, as far as they are still known.
-std::vector<report::Snapshot::Execution> latest_of(const threads::Progress& progress,
+std::vector<report::Snapshot::Execution> latest_of(const host::Progress& progress,
                                                    std::uint64_t& shown) {
-  constexpr std::uint64_t most = threads::Progress::most_latest / 2;  // the others may change now
+  constexpr std::uint64_t most = host::Progress::most_latest / 2;  // the others may change now
   const std::uint64_t begun = progress.begun.load(std::memory_order_acquire);
   std::vector<report::Snapshot::Execution> latest;
   shown = std::max(std::min(shown, begun), begun - std::min(begun, most));
   MAZURKA_CHECK(begun - shown <= most, "only executions that stay as they are are shown");
   for (; shown < begun; ++shown) {
-    const auto& one = progress.latest[shown % threads::Progress::most_latest];
+    const auto& one = progress.latest[shown % host::Progress::most_latest];
     latest.push_back({one.shared, one.events, name(one.ending.load())});
   }
   return latest;
@@ -104,8 +104,8 @@ threads::CheckOptions check_options(const Options& options) {
 }
 
 /// What was explored, and how, comes from the file; limits and outputs from the command line.
-threads::Target resume_target(const Options& options, threads::CheckOptions& how) {
-  const threads::SavedExploration saved = threads::load_exploration(options.resume);
+host::Target resume_target(const Options& options, threads::CheckOptions& how) {
+  const host::SavedExploration saved = host::load_exploration(options.resume);
   const Limits asked = how.request.limits;
   how.request.technique = saved.request.technique;
   how.request.technique_is_default = saved.request.technique_is_default;
@@ -119,19 +119,19 @@ threads::Target resume_target(const Options& options, threads::CheckOptions& how
   if (how.request.save_file.empty()) how.request.save_file = how.request.resume_file;
   how.jobs = processes_of(options, saved.request.technique);
   if (options.jobs > 1 && !parse_technique(saved.request.technique).technique->divisible) {
-    throw threads::InputError(options.resume +
-                              " can not be divided (--jobs): it is explored with "
-                              "technique " +
-                              saved.request.technique + ", not with reverse");
+    throw host::InputError(options.resume +
+                           " can not be divided (--jobs): it is explored with "
+                           "technique " +
+                           saved.request.technique + ", not with reverse");
   }
-  const threads::Target target = threads::find_target(saved.program, options.program);
+  const host::Target target = host::find_target(saved.program, options.program);
   if (options.program.empty()) tell_what_runs(target, options.resume);
   return target;
 }
 
 void require_saving(const Options& options) {
   if (options.save.empty() || parse_technique(options.technique).make()->resumable()) return;
-  throw threads::InputError(
+  throw host::InputError(
       fmt::format("the technique '{}' can not save its exploration (--save)", options.technique));
 }
 
@@ -146,26 +146,26 @@ std::string rules_of(const Options& options) {
 }
 
 /// Compiled, with all that the command line says of it. Throws EndedEarly.
-threads::Target new_target(const Options& options, threads::SuppressionList& accepted) {
+host::Target new_target(const Options& options, threads::SuppressionList& accepted) {
   require_saving(options);
   // Tried before the program is compiled; it is held from when the search begins.
-  if (!options.save.empty()) (void)threads::SavePlace::chosen(options.save);
-  (void)threads::work_folder();
+  if (!options.save.empty()) (void)host::SavePlace::chosen(options.save);
+  (void)host::work_folder();
   std::vector<std::string> extra = options.extra;
-  if (!options.caf.kind.empty() && threads::is_source(options.program)) {
-    extra.emplace_back(threads::flag_for_caf);
+  if (!options.caf.kind.empty() && host::is_source(options.program)) {
+    extra.emplace_back(host::flag_for_caf);
   }
-  const bool of_caf = !options.caf.kind.empty() || threads::uses_caf(options.program);
-  if (of_caf && !options.checks.races && threads::is_source(options.program)) {
-    extra.emplace_back(threads::flag_without_races);
+  const bool of_caf = !options.caf.kind.empty() || host::uses_caf(options.program);
+  if (of_caf && !options.checks.races && host::is_source(options.program)) {
+    extra.emplace_back(host::flag_without_races);
   }
-  if (options.checks.ranks > 0 && threads::is_source(options.program)) {
-    extra.emplace_back(threads::flag_for_mpi);
+  if (options.checks.ranks > 0 && host::is_source(options.program)) {
+    extra.emplace_back(host::flag_for_mpi);
   }
-  if (options.checks.uninitialised && threads::is_source(options.program)) {
-    extra.emplace_back(threads::flag_for_patterns);
+  if (options.checks.uninitialised && host::is_source(options.program)) {
+    extra.emplace_back(host::flag_for_patterns);
   }
-  threads::Target target = threads::prepare(options.program, extra, options.racy, options.compiler);
+  host::Target target = threads::prepare(options.program, extra, options.racy, options.compiler);
   target.checks = options.checks;
   if (of_caf) target.checks.races = true;  // the program knows how it was compiled, and says so
   target.checks.rules = rules_of(options);
@@ -181,14 +181,14 @@ threads::Target new_target(const Options& options, threads::SuppressionList& acc
 }  // namespace
 
 int check_native(const Options& options, const Tell& tell) {
-  const threads::CountInterrupts counting;
+  const host::CountInterrupts counting;
   const Clock::time_point begun = Clock::now();
   threads::CheckOptions how = check_options(options);
   threads::SuppressionList accepted;
-  threads::Target target;
+  host::Target target;
   try {
     target = options.resume.empty() ? new_target(options, accepted) : resume_target(options, how);
-  } catch (const threads::EndedEarly& why) {
+  } catch (const host::EndedEarly& why) {
     return tell(threads::not_begun(shown_program(options), how, why));
   }
   // From now on: the search has that time, however long its program took to be compiled.
@@ -202,13 +202,13 @@ int check_native(const Options& options, const Tell& tell) {
   std::uint64_t shown = 0;
   std::string stage;
   how.on_stage = [&](const std::string& text) { stage = text; };
-  how.on_progress = [&](const threads::Progress& progress) {
+  how.on_progress = [&](const host::Progress& progress) {
     const std::chrono::duration<double> passed = Clock::now() - started;
     line.update({progress.executions, progress.asleep, progress.events, progress.depth,
                  progress.explored, progress.at_least, passed.count(), latest_of(progress, shown),
                  stage});
   };
-  std::unique_ptr<threads::Elsewhere> elsewhere;
+  std::unique_ptr<host::Elsewhere> elsewhere;
   MAZURKA_CHECK(options.elsewhere.empty() || parts() != nullptr, "a cluster is asked by the whole");
   if (!options.elsewhere.empty()) elsewhere = parts()->make_elsewhere(options);
   how.elsewhere = elsewhere.get();
@@ -220,12 +220,12 @@ int check_native(const Options& options, const Tell& tell) {
 }
 
 int replay_native(const Options& options, const Tell& tell) {
-  const threads::ScheduleFile schedule = threads::load_schedule(options.schedule);
-  const threads::Target target = threads::find_target(schedule, options.program);
+  const host::ScheduleFile schedule = host::load_schedule(options.schedule);
+  const host::Target target = host::find_target(schedule, options.program);
   if (options.program.empty()) tell_what_runs(target, options.schedule);
   const threads::CheckOptions how = check_options(options);
   if (!options.gdb) return tell(threads::replay(target, schedule, options.schedule, how));
-  const threads::DebugCommand command = threads::debug(target, schedule, how);
+  const host::DebugCommand command = threads::debug(target, schedule, how);
   if (!options.print_only) command.run();
   print(stdout, command.text() + "\n");
   return 0;

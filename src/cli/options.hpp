@@ -76,8 +76,8 @@ struct Options {
   double stall_seconds = 2;
   bool measure_replay = false;
   std::string measure_tasks;  // a file; empty: none
-  threads::CheckpointMode checkpoints = threads::CheckpointMode::on;
-  threads::Checks checks;
+  host::CheckpointMode checkpoints = host::CheckpointMode::on;
+  host::Checks checks;
   std::vector<std::string> suppress;      // KIND:PATTERN
   std::vector<std::string> suppressions;  // files of them
   std::uint64_t max_memory = 0;           // bytes; 0: no limit
@@ -95,7 +95,7 @@ struct Options {
     std::vector<std::string> allow;  // what is no finding
     bool left = false;               // messages that are skipped for ever are findings
   } caf;
-  threads::Compiler compiler = threads::Compiler::gcc;
+  host::Compiler compiler = host::Compiler::gcc;
 
   std::string schedule;  // replay
   bool gdb = false;

@@ -55,7 +55,7 @@ TEST(Options, Limits) {
   EXPECT_EQ(options.stall_seconds, 0.5);
   EXPECT_EQ(options.reports.front(), "-");
   EXPECT_EQ(options.color, report::When::never);
-  EXPECT_EQ(options.compiler, threads::Compiler::clang);
+  EXPECT_EQ(options.compiler, host::Compiler::clang);
   EXPECT_TRUE(options.extra.empty());
 }
 

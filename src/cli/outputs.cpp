@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using threads::InputError;
+using host::InputError;
 
 struct File {
   std::string path;
@@ -108,7 +108,7 @@ void announce(const Outputs& outputs, const std::string& program) {
                        "another file");
     }
     for (std::size_t before = 0; before < at; ++before) {
-      if (same_file(path, files[before].path) && !threads::is_stream(path)) {
+      if (same_file(path, files[before].path) && !host::is_stream(path)) {
         throw InputError(path + " can not hold two reports; give each a file of its own");
       }
     }
@@ -116,8 +116,8 @@ void announce(const Outputs& outputs, const std::string& program) {
   for (const File& file : files) {
     std::error_code ignored;
     const bool folder = fs::is_directory(file.path, ignored);
-    if (!threads::is_stream(file.path)) {
-      threads::write_text(file.path, file.text);
+    if (!host::is_stream(file.path)) {
+      host::write_text(file.path, file.text);
     } else if (folder || access(file.path.c_str(), W_OK) != 0) {
       throw InputError(fmt::format("{} can not be written: {}", file.path,
                                    std::strerror(folder ? EISDIR : errno)));
@@ -146,7 +146,7 @@ int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style&
   bool lost = false;
   for (const File& file : files_of(outputs, outcome)) {
     try {
-      threads::write_text(file.path, file.text);
+      host::write_text(file.path, file.text);
     } catch (const std::exception& error) {
       lost = true;
       say("warning", std::string("a report is lost: ") + error.what());
@@ -164,7 +164,7 @@ void deliver_error(const Outputs& outputs, const std::string& program, const std
   for (const File& file : files_of(outputs, outcome)) {
     if (is_input(outputs, file.path)) continue;
     try {
-      threads::write_text(file.path, file.text);
+      host::write_text(file.path, file.text);
     } catch (const std::exception&) {
       // What matters has been said.
     }

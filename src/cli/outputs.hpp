@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "core/outcome.hpp"
 #include "report/layout.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::cli {
 

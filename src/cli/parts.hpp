@@ -28,7 +28,7 @@ struct Parts {
   std::span<const automata::Model> (*models)();
 
   /// For --cluster.
-  std::unique_ptr<threads::Elsewhere> (*make_elsewhere)(const Options& options);
+  std::unique_ptr<host::Elsewhere> (*make_elsewhere)(const Options& options);
   int (*work_for_cluster)(const Options& options);
   int (*show_cluster)(const ClusterOptions& options);
   int (*cancel_in_cluster)(const ClusterOptions& options);

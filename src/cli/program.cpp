@@ -19,10 +19,10 @@
 #include "cli/outputs.hpp"
 #include "cli/parts.hpp"
 #include "core/check.hpp"
-#include "core/outcome.hpp"
 #include "explorers/table.hpp"
 #include "host/schedule_file.hpp"
 #include "report/layout.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::cli {
 namespace {
@@ -84,7 +84,7 @@ int list_kinds(int argc, const char* const* argv) {
     std::string program = argv[at];
     if (program.starts_with('-') || !std::filesystem::is_regular_file(program)) continue;
     if (program.ends_with(".schedule")) {
-      program = threads::load_schedule(program).target.binary.string();
+      program = host::load_schedule(program).target.binary.string();
     }
     print(stdout, std::string(kind_of(program).name) + "\n");
   }

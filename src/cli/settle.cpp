@@ -42,7 +42,7 @@ std::string takers(const Kind& owner, std::string_view option) {
 /// Arguments of a program can not be told to its compiler. What follows a flag may belong to it.
 void refuse_arguments(const Kind& kind, const Options& options) {
   const std::filesystem::path program = options.program;
-  if (!threads::is_source(program) || !std::filesystem::exists(program)) return;
+  if (!host::is_source(program) || !std::filesystem::exists(program)) return;
   bool follows_flag = false;
   for (const std::string& word : options.extra) {
     const bool is_flag = word.starts_with("-") || word.starts_with("@");

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view scheme = "redis://";
 
 [[noreturn]] void refuse(const std::string& why) {
-  throw threads::InputError("the address of the cluster is wrong: " + why +
-                            "; it is redis://[user:password@]host[:port][/database]");
+  throw host::InputError("the address of the cluster is wrong: " + why +
+                         "; it is redis://[user:password@]host[:port][/database]");
 }
 
 int number_from(std::string_view text, int least, int most, const char* what) {

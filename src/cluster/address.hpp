@@ -17,7 +17,7 @@ struct Address {
   friend bool operator==(const Address&, const Address&) = default;
 };
 
-/// Throws threads::InputError. What is not in the text may be in the environment: a password that
+/// Throws host::InputError. What is not in the text may be in the environment: a password that
 /// stands there (MAZURKA_REDIS_PASSWORD) is not seen in the list of processes.
 [[nodiscard]] Address parse_address(const std::string& text);
 

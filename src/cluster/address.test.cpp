@@ -26,7 +26,7 @@ TEST(Address, WhatIsWrongIsTold) {
        {"server", "http://server", "redis://", "redis://server:0", "redis://server:70000",
         "redis://server:x", "redis://server/x", "redis://a:b@", "redis://[::1", "redis://[::1]x",
         "redis://a:%4@server", "redis://server:"}) {
-    EXPECT_THROW((void)parse_address(wrong), threads::InputError) << wrong;
+    EXPECT_THROW((void)parse_address(wrong), host::InputError) << wrong;
   }
 }
 

@@ -12,9 +12,9 @@
 
 namespace mazurka::cluster {
 
-using threads::Launch;
-using threads::LaunchResult;
-using threads::Reply;
+using host::Launch;
+using host::LaunchResult;
+using host::Reply;
 
 namespace {
 
@@ -31,18 +31,18 @@ std::optional<std::uint64_t> executions_of(const Launch& whole) {
 
 Beginning begin(const Launch& whole, const std::filesystem::path& file) {
   Beginning beginning;
-  threads::Slice slice;
+  host::Slice slice;
   slice.to = file;
   slice.budget = whole.request.limits.max_executions;
-  for (unsigned losses = 0; losses <= threads::most_losses; ++losses) {
-    slice.time = threads::after_losses(threads::short_slice, losses);
+  for (unsigned losses = 0; losses <= host::most_losses; ++losses) {
+    slice.time = host::after_losses(host::short_slice, losses);
     beginning.first = supervise(launch_of(slice, whole));
     const LaunchResult& result = beginning.first.last;
-    if (!threads::is_rest_lost(result.reply) || result.by_user || is_past(whole)) break;
+    if (!host::is_rest_lost(result.reply) || result.by_user || is_past(whole)) break;
   }
   const LaunchResult& result = beginning.first.last;
-  if (result.fate == threads::Fate::replied && result.reply.rest.tasks > 0) {
-    beginning.rest = threads::read_text(file);
+  if (result.fate == host::Fate::replied && result.reply.rest.tasks > 0) {
+    beginning.rest = host::read_text(file);
   }
   return beginning;
 }
@@ -57,7 +57,7 @@ bool is_all(const Beginning& beginning, const Launch& whole) {
 NewSearch new_search(const std::string& name, const std::string& shown, const Launch& whole,
                      const Beginning& beginning, const std::string& program) {
   const Reply& reply = beginning.first.last.reply;
-  threads::Request request = whole.request;
+  host::Request request = whole.request;
   const bool of_mpi = request.checks.ranks > 0;
   const Description about{shown,           request.technique, user_name(), host_name(),
                           whole.arguments, whole.max_memory,  of_mpi,      kinship(of_mpi)};

@@ -13,22 +13,22 @@
 namespace mazurka::cluster {
 
 struct Beginning {
-  threads::Supervised first;  // what became of it
-  std::string rest;           // what it has left: a saved exploration
+  host::Supervised first;  // what became of it
+  std::string rest;        // what it has left: a saved exploration
 };
 
 /// `file`: where what is left is saved.
-[[nodiscard]] Beginning begin(const threads::Launch& whole, const std::filesystem::path& file);
+[[nodiscard]] Beginning begin(const host::Launch& whole, const std::filesystem::path& file);
 
 /// Whether nothing needs to be done elsewhere.
-[[nodiscard]] bool is_all(const Beginning& beginning, const threads::Launch& whole);
+[[nodiscard]] bool is_all(const Beginning& beginning, const host::Launch& whole);
 
 /// Executions that the whole search may have; none: all there are.
-[[nodiscard]] std::optional<std::uint64_t> executions_of(const threads::Launch& whole);
+[[nodiscard]] std::optional<std::uint64_t> executions_of(const host::Launch& whole);
 
 /// What the server is told. `shown`: the program, as the user named it.
 [[nodiscard]] NewSearch new_search(const std::string& name, const std::string& shown,
-                                   const threads::Launch& whole, const Beginning& beginning,
+                                   const host::Launch& whole, const Beginning& beginning,
                                    const std::string& program);
 
 }  // namespace mazurka::cluster

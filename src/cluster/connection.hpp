@@ -30,7 +30,7 @@ class ConnectionLost : public std::runtime_error {
 };
 
 /// The server does not do what it was asked to, and would not do it the next time.
-class ServerRefuses : public threads::InputError {
+class ServerRefuses : public host::InputError {
  public:
   ServerRefuses(const Address& address, std::string why)
       : InputError(address.shown() + " refuses: " + why), why_(std::move(why)) {}

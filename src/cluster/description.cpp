@@ -33,7 +33,7 @@ Description description_from(const std::string& text) {
     about.at("kinship").get_to(description.kinship);
     return description;
   } catch (const json::exception& error) {
-    throw threads::InputError(std::string("a search on the server is damaged: ") + error.what());
+    throw host::InputError(std::string("a search on the server is damaged: ") + error.what());
   }
 }
 

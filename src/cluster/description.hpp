@@ -19,7 +19,7 @@ struct Description {
 };
 
 [[nodiscard]] std::string to_text(const Description& description);
-/// Throws threads::InputError.
+/// Throws host::InputError.
 [[nodiscard]] Description description_from(const std::string& text);
 
 [[nodiscard]] std::string user_name();

@@ -7,12 +7,12 @@
 
 namespace mazurka::cluster {
 
-using threads::LaunchResult;
-using threads::Reply;
+using host::LaunchResult;
+using host::Reply;
 
 bool decides(const LaunchResult& result) {
   const Reply& reply = result.reply;
-  if (result.fate != threads::Fate::replied) return true;
+  if (result.fate != host::Fate::replied) return true;
   if (!reply.error.empty() || !reply.divergence.empty() || reply.must_begin_anew) return true;
   if (reply.complete) return false;
   return result.by_memory || !could_go_on(reply.stopped);
@@ -40,7 +40,7 @@ LaunchResult ending_from_text(const std::string& text) {
   ArchiveReader archive(bytes);
   archive(result.fate, result.signal, result.exit_code, result.schedule, result.by_memory, reply);
   archive.expect_end();
-  result.reply = threads::decode_reply(to_bytes(reply));
+  result.reply = host::decode_reply(to_bytes(reply));
   return result;
 }
 

@@ -10,11 +10,11 @@
 namespace mazurka::cluster {
 
 /// Whether what became of a part of the search decides the whole.
-[[nodiscard]] bool decides(const threads::LaunchResult& result);
+[[nodiscard]] bool decides(const host::LaunchResult& result);
 
 /// The result as text, without findings (which are numbers.hpp's), and back. `from_text` throws
 /// ArchiveError and WireError.
-[[nodiscard]] std::string ending_text(const threads::LaunchResult& result);
-[[nodiscard]] threads::LaunchResult ending_from_text(const std::string& text);
+[[nodiscard]] std::string ending_text(const host::LaunchResult& result);
+[[nodiscard]] host::LaunchResult ending_from_text(const std::string& text);
 
 }  // namespace mazurka::cluster

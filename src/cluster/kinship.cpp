@@ -29,22 +29,22 @@ std::map<std::string, std::string> lines_of(const std::string& text) {
 std::string kinship(bool of_mpi) {
   utsname machine{};
   uname(&machine);
-  const threads::Installation installed = threads::find_installation();
-  return "version: " MAZURKA_VERSION "\nprotocol: " + std::to_string(threads::protocol_version) +
+  const host::Installation installed = host::find_installation();
+  return "version: " MAZURKA_VERSION "\nprotocol: " + std::to_string(host::protocol_version) +
          "\narchitecture: " + machine.machine +
-         "\nruntime: " + threads::file_identity(of_mpi ? installed.mpi : installed.runtime) + "\n";
+         "\nruntime: " + host::file_identity(of_mpi ? installed.mpi : installed.runtime) + "\n";
 }
 
-std::string Libraries::of(const std::vector<threads::RawModule>& modules) {
+std::string Libraries::of(const std::vector<host::RawModule>& modules) {
   MAZURKA_CHECK(modules.empty() || !modules.front().path.empty(), "the program comes first");
   std::set<std::string> lines;
-  for (const threads::RawModule& module : modules) {
+  for (const host::RawModule& module : modules) {
     const fs::path path = module.path;
     if (path == modules.front().path) continue;  // the program, of which each rank has a copy
     if (!path.is_absolute()) continue;           // the kernel's own
     auto known = known_.find(path.string());
     if (known == known_.end()) {
-      known = known_.emplace(path.string(), threads::file_identity(path)).first;
+      known = known_.emplace(path.string(), host::file_identity(path)).first;
     }
     lines.insert(path.filename().string() + ": " + known->second + "\n");
   }
@@ -68,7 +68,7 @@ std::string difference(const std::string& there, const std::string& here) {
 }
 
 std::string binary_name(const std::string& contents) {
-  return threads::hash_text(threads::hash(contents)) + "-" + std::to_string(contents.size());
+  return host::hash_text(host::hash(contents)) + "-" + std::to_string(contents.size());
 }
 
 }  // namespace mazurka::cluster

@@ -20,7 +20,7 @@ namespace mazurka::cluster {
 /// Contents of the libraries that the program has loaded, one in each line.
 class Libraries {
  public:
-  [[nodiscard]] std::string of(const std::vector<threads::RawModule>& modules);
+  [[nodiscard]] std::string of(const std::vector<host::RawModule>& modules);
 
  private:
   std::map<std::string, std::string> known_;  // by path

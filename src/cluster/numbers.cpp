@@ -13,9 +13,9 @@ namespace mazurka::cluster {
 
 namespace {
 
-using threads::Grounds;
-using threads::RawFinding;
-using threads::Reply;
+using host::Grounds;
+using host::RawFinding;
+using host::Reply;
 
 template <typename Owner, typename Member>
 struct NamedMember {
@@ -82,14 +82,14 @@ std::string strength_of(const Grounds& known) {
 }
 
 void take_over_strength(const std::string& text, Grounds& known) {
-  const Grounds told = text.empty() ? Grounds{} : threads::decode_reply(to_bytes(text)).grounds;
+  const Grounds told = text.empty() ? Grounds{} : host::decode_reply(to_bytes(text)).grounds;
   known.as_strong = told.as_strong;
   known.as_strong_object = told.as_strong_object;
 }
 
 /// The object because of which states were not compared.
 std::string object_of(const Grounds& known) {
-  if (known.order_object == threads::RawObject{}) return {};
+  if (known.order_object == host::RawObject{}) return {};
   Reply alone;
   alone.grounds.order_object = known.order_object;
   return to_text(encode(alone));
@@ -122,8 +122,8 @@ void take_over_facts(const Numbers& whole, Reply& reply) {
   reply.grounds.unseen_at = unseen.empty() ? 0 : std::stoull(unseen);
   const std::string object = first_text(facts, "order_object");
   reply.grounds.order_object = object.empty()
-                                   ? threads::RawObject{}
-                                   : threads::decode_reply(to_bytes(object)).grounds.order_object;
+                                   ? host::RawObject{}
+                                   : host::decode_reply(to_bytes(object)).grounds.order_object;
   const std::string code = first_text(facts, "exit_code");
   reply.statistics.exit_code = code.empty() ? 0 : std::stoull(code);
   reply.notes.clear();
@@ -168,7 +168,7 @@ Numbers numbers_of(const Reply& reply, const std::vector<std::string>& notes) {
   for (const auto& one : added) numbers.sums.emplace_back(one.name, counts.*one.member);
   numbers.sums.emplace_back("digest_low", counts.digest & lower_half);
   numbers.sums.emplace_back("digest_high", counts.digest >> half);
-  for (const threads::AcceptedRace& one : reply.accepted) {
+  for (const host::AcceptedRace& one : reply.accepted) {
     numbers.sums.emplace_back("accepted " + std::to_string(one.suppression) + ":" + one.race,
                               one.executions);
   }
@@ -222,7 +222,7 @@ void take_over(const Numbers& whole, Reply& reply) {
     return std::pair(one.rank, one.key) < std::pair(other.rank, other.key);
   });
   for (const Numbers::Found& one : findings) {
-    Reply alone = threads::decode_reply(to_bytes(one.bytes));
+    Reply alone = host::decode_reply(to_bytes(one.bytes));
     for (RawFinding& found : alone.findings) reply.findings.push_back(std::move(found));
   }
 }

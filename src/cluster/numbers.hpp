@@ -30,11 +30,10 @@ struct Numbers {
   std::vector<Found> findings;
 };
 
-[[nodiscard]] Numbers numbers_of(const threads::Reply& reply,
-                                 const std::vector<std::string>& notes);
+[[nodiscard]] Numbers numbers_of(const host::Reply& reply, const std::vector<std::string>& notes);
 
 /// Puts the whole into a reply of one part. The findings come without their stories.
-void take_over(const Numbers& whole, threads::Reply& reply);
+void take_over(const Numbers& whole, host::Reply& reply);
 
 /// What comes first in an order by text: shorter, then by decisions.
 [[nodiscard]] std::string rank_of(const Finding& finding);

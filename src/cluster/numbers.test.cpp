@@ -10,7 +10,7 @@
 namespace mazurka::cluster {
 namespace {
 
-using threads::Reply;
+using host::Reply;
 
 Finding finding(const std::string& key, std::vector<Decision> schedule) {
   Finding made;
@@ -106,14 +106,14 @@ TEST(Numbers, ShorterFindingsComeFirst) {
 }
 
 TEST(Ending, ComesBack) {
-  threads::LaunchResult result;
-  result.fate = threads::Fate::killed;
+  host::LaunchResult result;
+  result.fate = host::Fate::killed;
   result.signal = 11;
   result.by_memory = true;
   result.schedule = {{ProcessId{3}, 1}};
   result.reply.error = "refused";
-  const threads::LaunchResult back = ending_from_text(ending_text(result));
-  EXPECT_EQ(back.fate, threads::Fate::killed);
+  const host::LaunchResult back = ending_from_text(ending_text(result));
+  EXPECT_EQ(back.fate, host::Fate::killed);
   EXPECT_EQ(back.signal, 11);
   EXPECT_TRUE(back.by_memory);
   EXPECT_EQ(back.schedule, result.schedule);
@@ -122,7 +122,7 @@ TEST(Ending, ComesBack) {
 }
 
 TEST(Ending, OnlySomeResultsDecideAll) {
-  threads::LaunchResult result;
+  host::LaunchResult result;
   result.reply.stopped = Stop::max_seconds;
   EXPECT_FALSE(decides(result));
   result.reply.stopped = Stop::finding;

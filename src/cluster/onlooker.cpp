@@ -15,14 +15,14 @@ constexpr std::chrono::seconds for_workers{5};  // before the user is told that 
 }  // namespace
 
 void Onlooker::see(const View& view,
-                   const std::function<void(const threads::Progress&)>& on_progress) {
+                   const std::function<void(const host::Progress&)>& on_progress) {
   if (on_progress) show(view, on_progress);
   tell_refusals(view);
   tell_loneliness(view);
 }
 
 void Onlooker::show(const View& view,
-                    const std::function<void(const threads::Progress&)>& on_progress) {
+                    const std::function<void(const host::Progress&)>& on_progress) {
   shown_->executions = view.sum("executions");
   shown_->asleep = view.sum("asleep");
   shown_->events = view.sum("events");

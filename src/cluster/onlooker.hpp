@@ -20,10 +20,10 @@ class Onlooker {
   Onlooker(std::string how_to_work, std::function<void(const std::string&)> say)
       : how_to_work_(std::move(how_to_work)), say_(std::move(say)) {}
 
-  void see(const View& view, const std::function<void(const threads::Progress&)>& on_progress);
+  void see(const View& view, const std::function<void(const host::Progress&)>& on_progress);
 
  private:
-  void show(const View& view, const std::function<void(const threads::Progress&)>& on_progress);
+  void show(const View& view, const std::function<void(const host::Progress&)>& on_progress);
   void tell_refusals(const View& view);
   void tell_loneliness(const View& view);
 
@@ -32,7 +32,7 @@ class Onlooker {
   std::set<std::string> refused_;
   std::optional<std::chrono::steady_clock::time_point> lonely_since_;
   bool told_lonely_ = false;
-  std::unique_ptr<threads::Progress> shown_ = std::make_unique<threads::Progress>();
+  std::unique_ptr<host::Progress> shown_ = std::make_unique<host::Progress>();
 };
 
 }  // namespace mazurka::cluster

@@ -11,16 +11,15 @@ namespace mazurka::cluster {
 
 namespace {
 
-using threads::Fate;
-using threads::LaunchResult;
-using threads::RawFinding;
+using host::Fate;
+using host::LaunchResult;
+using host::RawFinding;
 
 constexpr std::chrono::seconds long_enough{20};
 
 /// Whether the story could be told.
-bool tell_again(threads::Launch launch, RawFinding& found,
-                std::vector<threads::RawModule>& modules) {
-  launch.request.task = threads::Task::replay;
+bool tell_again(host::Launch launch, RawFinding& found, std::vector<host::RawModule>& modules) {
+  launch.request.task = host::Task::replay;
   MAZURKA_CHECK(!launch.binary.empty(), "what was found is told by the program");
   launch.request.schedule = found.finding.schedule;
   launch.request.save_file.clear();
@@ -30,11 +29,11 @@ bool tell_again(threads::Launch launch, RawFinding& found,
   launch.on_progress = nullptr;
   launch.wants_end = nullptr;
   launch.deadline = std::chrono::steady_clock::now() + long_enough;
-  LaunchResult result = threads::launch(launch);
+  LaunchResult result = host::launch(launch);
   if ((result.fate == Fate::killed || result.fate == Fate::exited) && !result.by_user) {
     // It dies of it here, too. What led there is told by one that stops just before.
     launch.request.crashing = {{found.finding.schedule, found.finding.message}};
-    result = threads::launch(launch);
+    result = host::launch(launch);
   }
   if (result.fate != Fate::replied) return false;
   for (RawFinding& one : result.reply.findings) {
@@ -50,11 +49,11 @@ bool tell_again(threads::Launch launch, RawFinding& found,
 
 }  // namespace
 
-void retell(const threads::Launch& whole, threads::Reply& reply, std::vector<std::string>& notes) {
+void retell(const host::Launch& whole, host::Reply& reply, std::vector<std::string>& notes) {
   const auto untold =
       std::count_if(reply.findings.begin(), reply.findings.end(),
                     [&](RawFinding& one) { return !tell_again(whole, one, reply.modules); });
-  if (untold > 0 && threads::CountInterrupts::count() == 0) {
+  if (untold > 0 && host::CountInterrupts::count() == 0) {
     notes.push_back(std::to_string(untold) + " of the findings did not come again on this machine");
   }
 }

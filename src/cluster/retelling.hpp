@@ -9,6 +9,6 @@
 namespace mazurka::cluster {
 
 /// Performs the findings of the reply once more, each in a process of its own, for their stories.
-void retell(const threads::Launch& whole, threads::Reply& reply, std::vector<std::string>& notes);
+void retell(const host::Launch& whole, host::Reply& reply, std::vector<std::string>& notes);
 
 }  // namespace mazurka::cluster

@@ -172,7 +172,7 @@ std::string at_server(const Address& address, const Deed& deed) {
     Store store = reach(address);
     return deed(store);
   } catch (const ConnectionLost& lost) {
-    throw threads::InputError(lost.what());
+    throw host::InputError(lost.what());
   }
 }
 
@@ -205,8 +205,8 @@ std::string cancel(const Address& address, const std::string& id) {
     std::string text;
     for (const std::string& one : ids) {
       if (!remove_whole(store, one)) {
-        throw threads::InputError("there is no search " + one + " on " + address.shown() +
-                                  "; see: mazurka status " + address.shown());
+        throw host::InputError("there is no search " + one + " on " + address.shown() +
+                               "; see: mazurka status " + address.shown());
       }
       text += "search " + one + " is cancelled\n";
     }

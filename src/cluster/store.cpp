@@ -91,7 +91,7 @@ std::optional<std::string> key_of_damage(const std::string& state) {
 std::string new_name() {
   std::random_device chance;
   const auto half = [&] { return std::uint64_t{chance()} << 32U | chance(); };
-  return threads::hash_text(half());
+  return host::hash_text(half());
 }
 
 std::uint64_t View::sum(const std::string& name) const {

@@ -69,7 +69,7 @@ struct View {
 };
 
 /// A key is gone from the server without which nothing can be said of a search.
-class Damaged : public threads::InputError {
+class Damaged : public host::InputError {
  public:
   Damaged(const Address& address, const std::string& search, std::string key);
   [[nodiscard]] const std::string& key() const { return key_; }

@@ -25,17 +25,17 @@ namespace mazurka::cluster {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using threads::Launch;
-using threads::LaunchResult;
-using threads::Reply;
-using threads::Supervised;
+using host::Launch;
+using host::LaunchResult;
+using host::Reply;
+using host::Supervised;
 
 constexpr std::chrono::milliseconds between_looks{200};
 constexpr std::chrono::seconds to_begin{10};       // with a server that does not answer
 constexpr unsigned most_beginnings = 3;            // of a search that the server forgets
 constexpr std::chrono::seconds for_last_words{4};  // of workers, when the search is stopped
 
-class Watcher final : public threads::Elsewhere {
+class Watcher final : public host::Elsewhere {
  public:
   explicit Watcher(WatchOptions options)
       : options_(std::move(options)),
@@ -54,7 +54,7 @@ class Watcher final : public threads::Elsewhere {
   enum class Why { not_yet, over, user, time, executions, cancelled, told };
 
   [[nodiscard]] bool gives_up() const {
-    if (threads::CountInterrupts::count() > (last_words_ ? 1 : 0)) return true;
+    if (host::CountInterrupts::count() > (last_words_ ? 1 : 0)) return true;
     if (last_words_) return is_past(last_words_);
     return is_past(deadline_) || (!reached_ && is_past(begun_ + to_begin));
   }
@@ -89,7 +89,7 @@ class Watcher final : public threads::Elsewhere {
   Launch launch_;
   std::string name_;
   std::string id_;
-  threads::SliceFolder folder_;
+  host::SliceFolder folder_;
   Beginning begun_with_;
   unsigned begun_anew_ = 0;  // so often
   bool reached_ = false;
@@ -113,19 +113,18 @@ void Watcher::set_deadline(const Launch& launch) {
 }
 
 Supervised Watcher::explore(const Launch& launch, const std::string& name) {
-  const threads::CountInterrupts counting;
+  const host::CountInterrupts counting;
   set_deadline(launch);
-  name_ =
-      name + "-" + threads::hash_text(threads::hash(user_name() + "@" + host_name())).substr(0, 4);
+  name_ = name + "-" + host::hash_text(host::hash(user_name() + "@" + host_name())).substr(0, 4);
   try {
     return explore_there();
   } catch (const ConnectionLost& lost) {
     ended_ = false;
-    throw threads::InputError(lost.what());
+    throw host::InputError(lost.what());
   } catch (const Damaged& damage) {
     clear_away(damage);
-    throw threads::InputError(std::string(damage.what()) +
-                              "; the search is removed: the same command begins it anew");
+    throw host::InputError(std::string(damage.what()) +
+                           "; the search is removed: the same command begins it anew");
   }
 }
 
@@ -139,9 +138,9 @@ Supervised Watcher::explore_there() {
     const Reply& reply = begun_with_.first.last.reply;
     if (reply.must_begin_anew || reply.stopped == Stop::cut) return alone({});
     if (is_all(begun_with_, launch_)) return begun_with_.first;
-    if (threads::is_rest_lost(reply)) {
-      throw threads::InputError("what is left of the search can not be saved in " +
-                                std::filesystem::temp_directory_path().string());
+    if (host::is_rest_lost(reply)) {
+      throw host::InputError("what is left of the search can not be saved in " +
+                             std::filesystem::temp_directory_path().string());
     }
     put();
   }
@@ -170,9 +169,9 @@ bool Watcher::attach() {
   const Description about = description_from(view->about);
   const std::string differs = difference(about.kinship, kinship(about.of_mpi));
   if (!differs.empty()) {
-    throw threads::InputError("the search " + id_ + " on " + options_.address.shown() +
-                              " was begun by another Mazurka (" + differs +
-                              "); cancel it: " + how_to_cancel());
+    throw host::InputError("the search " + id_ + " on " + options_.address.shown() +
+                           " was begun by another Mazurka (" + differs +
+                           "); cancel it: " + how_to_cancel());
   }
   const std::optional<std::uint64_t> most = executions_of(launch_);
   if (view->state == "stopped" || most || view->left) store_.go_on(id_, most);
@@ -183,7 +182,7 @@ bool Watcher::attach() {
 void Watcher::put() {
   MAZURKA_CHECK(!begun_with_.rest.empty(),
                 "a search is put where others find it if something is left");
-  const std::string program = threads::read_text(launch_.binary);
+  const std::string program = host::read_text(launch_.binary);
   const NewSearch search = new_search(name_, options_.shown, launch_, begun_with_, program);
   store_.put(search, program);
   id_ = search.id;
@@ -192,13 +191,13 @@ void Watcher::put() {
 
 Watcher::Why Watcher::watch() {
   for (;;) {
-    if (threads::CountInterrupts::count() > 0) return Why::user;
+    if (host::CountInterrupts::count() > 0) return Why::user;
     if (is_past(deadline_)) return Why::time;
     try {
       const Why why = look();
       if (why != Why::not_yet) return why;
     } catch (const ConnectionLost&) {
-      if (threads::CountInterrupts::count() == 0 && !is_past(deadline_)) throw;
+      if (host::CountInterrupts::count() == 0 && !is_past(deadline_)) throw;
       continue;
     }
     std::this_thread::sleep_for(between_looks);
@@ -236,7 +235,7 @@ void Watcher::stop() {
   last_words_ = Clock::now() + for_last_words;
   try {
     store_.stop(id_);
-    while (!is_past(last_words_) && threads::CountInterrupts::count() < 2) {
+    while (!is_past(last_words_) && host::CountInterrupts::count() < 2) {
       const std::optional<View> view = store_.view(id_);
       if (!view || !view->is_known()) return;
       seen_ = *view;
@@ -339,10 +338,10 @@ void Watcher::leave(Why why, LaunchResult& result) {
 }
 
 Supervised Watcher::conclude(Why why) {
-  if (why == Why::cancelled) throw threads::InputError("the search " + id_ + " was cancelled");
+  if (why == Why::cancelled) throw host::InputError("the search " + id_ + " was cancelled");
   if (why == Why::told) {
-    throw threads::InputError("the search " + id_ +
-                              " has come to its end, and was told to another run of this check");
+    throw host::InputError("the search " + id_ +
+                           " has come to its end, and was told to another run of this check");
   }
   if (why != Why::over) stop();
   see_whole(why == Why::over);
@@ -371,7 +370,7 @@ Supervised Watcher::conclude(Why why) {
 
 }  // namespace
 
-std::unique_ptr<threads::Elsewhere> watch_cluster(WatchOptions options) {
+std::unique_ptr<host::Elsewhere> watch_cluster(WatchOptions options) {
   return std::make_unique<Watcher>(std::move(options));
 }
 

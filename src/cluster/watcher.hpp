@@ -22,6 +22,6 @@ struct WatchOptions {
   std::function<void(const std::string&)> say;  // what the user should know now, in a line
 };
 
-[[nodiscard]] std::unique_ptr<threads::Elsewhere> watch_cluster(WatchOptions options);
+[[nodiscard]] std::unique_ptr<host::Elsewhere> watch_cluster(WatchOptions options);
 
 }  // namespace mazurka::cluster

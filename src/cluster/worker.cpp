@@ -37,7 +37,7 @@ constexpr milliseconds to_say_good_bye{3000};  // to a server that does not answ
 /// Whether we were asked to end, and for how long we may still try to tell the server.
 class Leaving {
  public:
-  [[nodiscard]] bool now() const { return over_ || threads::CountInterrupts::count() > 0; }
+  [[nodiscard]] bool now() const { return over_ || host::CountInterrupts::count() > 0; }
   [[nodiscard]] bool at_once() {
     if (!now()) return false;
     const Clock::rep none = 0;
@@ -45,7 +45,7 @@ class Leaving {
     const Clock::rep present = Clock::now().time_since_epoch().count();
     if (since_.compare_exchange_strong(since, present)) since = present;
     const Clock::duration passed(present - since);
-    return threads::CountInterrupts::count() > 1 || passed > to_say_good_bye;
+    return host::CountInterrupts::count() > 1 || passed > to_say_good_bye;
   }
   void end() { over_ = true; }
 
@@ -78,7 +78,7 @@ struct Shift {
     const std::lock_guard guard(mutex);
     return unfit.contains(id);
   }
-  [[nodiscard]] std::string libraries_of(const std::vector<threads::RawModule>& modules) {
+  [[nodiscard]] std::string libraries_of(const std::vector<host::RawModule>& modules) {
     const std::lock_guard guard(mutex);
     return libraries.of(modules);
   }
@@ -133,7 +133,7 @@ class Job {
     std::string state = "damaged";
     try {
       state = store.beat(id, slot_, entry);
-    } catch (const threads::InputError&) {  // something is wrong with that search
+    } catch (const host::InputError&) {  // something is wrong with that search
     }
     const std::lock_guard guard(mutex_);
     if (state != "running" && state != "lost" && entry == entry_) wants_end_ = true;
@@ -176,7 +176,7 @@ class Job {
     shift_.say("search " + id + ": " + why);
     try {
       store_.refuse(id, shift_.worker, why);
-    } catch (const threads::InputError&) {  // whoever watches it sees that something is wrong there
+    } catch (const host::InputError&) {  // whoever watches it sees that something is wrong there
     }
   }
 
@@ -186,22 +186,22 @@ class Job {
     begin(assignment.id, task.entry);
     const Clock::time_point begun = Clock::now();
     try {
-      threads::write_text(from, task.rest);
-      threads::Launch launch = launch_of({.from = from,
-                                          .part = task.part,
-                                          .parts = task.parts,
-                                          .to = to,
-                                          .budget = task.budget,
-                                          .time = threads::after_losses(task.slice, task.losses)},
-                                         assignment.launch);
-      launch.wants_end = [this](const threads::Progress&) { return wants_end_.load(); };
-      const threads::Supervised done = supervise(launch);
+      host::write_text(from, task.rest);
+      host::Launch launch = launch_of({.from = from,
+                                       .part = task.part,
+                                       .parts = task.parts,
+                                       .to = to,
+                                       .budget = task.budget,
+                                       .time = host::after_losses(task.slice, task.losses)},
+                                      assignment.launch);
+      launch.wants_end = [this](const host::Progress&) { return wants_end_.load(); };
+      const host::Supervised done = supervise(launch);
       const auto passed = std::chrono::duration_cast<milliseconds>(Clock::now() - begun);
       tell(assignment, task, done, to, static_cast<std::uint64_t>(passed.count()));
     } catch (const Unfit&) {
       end(from, to);
       throw;
-    } catch (const threads::InputError&) {
+    } catch (const host::InputError&) {
       end(from, to);
       store_.release(assignment.id, task, slot_, false);
       throw;
@@ -212,13 +212,13 @@ class Job {
     end(from, to);
   }
 
-  void tell(const Assignment& assignment, const TakenTask& task, const threads::Supervised& done,
+  void tell(const Assignment& assignment, const TakenTask& task, const host::Supervised& done,
             const std::filesystem::path& rest, std::uint64_t passed) {
-    const threads::LaunchResult& result = done.last;
-    const threads::Reply& reply = result.reply;
-    const bool replied = result.fate == threads::Fate::replied;
+    const host::LaunchResult& result = done.last;
+    const host::Reply& reply = result.reply;
+    const bool replied = result.fate == host::Fate::replied;
     const bool lost = !replied || is_rest_lost(reply);
-    if (lost && (result.by_user || wants_end_ || task.losses < threads::most_losses)) {
+    if (lost && (result.by_user || wants_end_ || task.losses < host::most_losses)) {
       store_.release(assignment.id, task, slot_, !result.by_user && !wants_end_);
       return;
     }
@@ -232,7 +232,7 @@ class Job {
     }
     Result told;
     if (lost || decides(result)) {
-      threads::LaunchResult ending = result;
+      host::LaunchResult ending = result;
       if (replied && lost) ending.reply.stopped = Stop::rest_lost;
       told.decision = ending_text(ending);
     }
@@ -242,7 +242,7 @@ class Job {
     }
     if (replied && !reply.complete && reply.rest.tasks > 0) {
       told.tasks = reply.rest.tasks;
-      told.rest = threads::read_text(rest);
+      told.rest = host::read_text(rest);
     }
     MAZURKA_CHECK(replied || !told.decision.empty(), "a task without a reply decides the search");
     told.milliseconds = passed;
@@ -303,7 +303,7 @@ void beat_until(const std::atomic<bool>& over, Shift& shift,
 }  // namespace
 
 void work(const WorkOptions& options) {
-  const threads::CountInterrupts counting;
+  const host::CountInterrupts counting;
   Shift shift(options);
   shift.say(shift.worker + " works for " + options.address.shown() + " with " +
             std::to_string(options.jobs) + (options.jobs == 1 ? " job" : " jobs"));

@@ -25,11 +25,11 @@ struct WorkOptions {
   /// What happens, in a line.
   std::function<void(const std::string&)> say;
   /// Answers questions about races of a program with these suppressions.
-  using Judge = std::function<threads::RaceAnswer(const threads::RaceQuestion&)>;
-  std::function<Judge(const std::vector<threads::Suppression>&)> make_judge;
+  using Judge = std::function<host::RaceAnswer(const host::RaceQuestion&)>;
+  std::function<Judge(const std::vector<host::Suppression>&)> make_judge;
 };
 
-/// Until it is interrupted, or idle for long. Throws threads::InputError.
+/// Until it is interrupted, or idle for long. Throws host::InputError.
 void work(const WorkOptions& options);
 
 }  // namespace mazurka::cluster

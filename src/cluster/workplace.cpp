@@ -27,7 +27,7 @@ fs::path Workplace::fetched(Store& store, const std::string& name, const std::st
   if (!contents) return {};
   if (binary_name(*contents) != name) throw Unfit("the program that the server has is another one");
   fs::create_directories(folder);
-  threads::write_text(file, *contents);
+  host::write_text(file, *contents);
   fs::permissions(file, fs::perms::owner_all);
   return file;
 }
@@ -50,10 +50,10 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   assignment->id = id;
   assignment->libraries = *libraries;
   assignment->shown = description.program;
-  threads::Launch& launch = assignment->launch;
+  host::Launch& launch = assignment->launch;
   try {
-    launch.request = threads::decode_request(to_bytes(*request));
-  } catch (const threads::WireError& error) {
+    launch.request = host::decode_request(to_bytes(*request));
+  } catch (const host::WireError& error) {
     throw Unfit(error.what());
   }
   launch.binary = fetched(store, *binary, description.program);
@@ -64,11 +64,11 @@ std::shared_ptr<const Assignment> Workplace::assignment(Store& store, const std:
   launch.discard_output = true;
   launch.bare = true;
   launch.request.filter_key = std::random_device()() | std::uint64_t{std::random_device()()} << 32U;
-  launch.request.filter = threads::make_filter(launch.request.filter_key);
+  launch.request.filter = host::make_filter(launch.request.filter_key);
   const auto& suppressions = launch.request.checks.suppressions;
-  if (threads::asks(launch.request.checks)) {  // all jobs ask the same judge
+  if (host::asks(launch.request.checks)) {  // all jobs ask the same judge
     launch.on_race = [judge = options_.make_judge(suppressions),
-                      asking = std::make_shared<std::mutex>()](const threads::RaceQuestion& asked) {
+                      asking = std::make_shared<std::mutex>()](const host::RaceQuestion& asked) {
       const std::lock_guard one_at_a_time(*asking);
       return judge(asked);
     };

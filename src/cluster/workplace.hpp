@@ -17,13 +17,13 @@ namespace mazurka::cluster {
 /// What a search is to a worker.
 struct Assignment {
   std::string id;
-  threads::Launch launch;  // of the whole
-  std::string libraries;   // that the program must have loaded
-  std::string shown;       // the program's name
+  host::Launch launch;    // of the whole
+  std::string libraries;  // that the program must have loaded
+  std::string shown;      // the program's name
 };
 
 /// This machine can not take part in a search; what() says why.
-class Unfit : public threads::InputError {
+class Unfit : public host::InputError {
  public:
   using InputError::InputError;
 };
@@ -44,7 +44,7 @@ class Workplace {
 
   const WorkOptions& options_;
   std::mutex mutex_;
-  threads::SliceFolder folder_;
+  host::SliceFolder folder_;
   std::map<std::string, std::shared_ptr<const Assignment>> known_;
   std::uint64_t files_ = 0;
 };

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "core/execution.hpp"
-#include "core/exploration_tree.hpp"
 #include "core/process_names.hpp"
 #include "core/session.hpp"
 #include "core/step.hpp"
+#include "report/model/exploration_tree.hpp"
 
 namespace mazurka {
 

@@ -12,7 +12,7 @@
 
 #include "host/descriptor.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -102,4 +102,4 @@ void Authority::give_up() {
   (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -13,7 +13,7 @@
 #include "host/descriptor.hpp"
 #include "host/forbidden_calls.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class Authority {
  public:
@@ -28,4 +28,4 @@ class Authority {
   ForbiddenCalls forbidden_;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -15,7 +15,7 @@
 #include "host/flags.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -242,4 +242,4 @@ void BuildRecord::keep(bool silently) const {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class BuildRecord {
  public:
@@ -48,4 +48,4 @@ class BuildRecord {
 /// The files in a rule of a makefile, as compilers write it.
 [[nodiscard]] std::vector<std::string> prerequisites(const std::string& rule);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

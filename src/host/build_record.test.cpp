@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST_F(BuildRecordTest, IsNotKeptOfWhatOthersHaveAPartIn) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

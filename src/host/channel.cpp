@@ -13,7 +13,7 @@
 #include "driver/file_bytes.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::uint64_t peak_memory() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

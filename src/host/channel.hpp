@@ -11,7 +11,7 @@
 #include "driver/watcher.hpp"
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct Channel {
   int request = -1;
@@ -66,4 +66,4 @@ class FrontProcess final : public Watcher {
 /// The most memory that this process has occupied, in bytes.
 [[nodiscard]] std::uint64_t peak_memory();
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -17,7 +17,7 @@
 #include "host/descriptor.hpp"
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -157,4 +157,4 @@ pid_t start_child(const Launch& launch, const std::vector<std::string>& environm
   return child;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -9,7 +9,7 @@
 
 #include "host/launcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// What tells the child where the request is, and where the rest goes. Numbers of files that it
 /// inherits; negative: none.
@@ -24,4 +24,4 @@ namespace mazurka::threads {
 [[nodiscard]] pid_t start_child(const Launch& launch, const std::vector<std::string>& environment,
                                 std::span<const int> passed_on);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

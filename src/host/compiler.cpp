@@ -19,7 +19,7 @@
 #include "host/ownership.hpp"
 #include "host/run_command.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -335,4 +335,4 @@ fs::path compile(const Compilation& compilation) {
   return binary;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

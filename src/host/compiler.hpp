@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 enum class Compiler : bool { gcc, clang };
 
@@ -52,4 +52,4 @@ inline constexpr const char* flag_for_patterns = "-ftrivial-auto-var-init=patter
 /// is missing, does not compile or cannot be linked, EndedEarly when the user interrupts.
 [[nodiscard]] std::filesystem::path compile(const Compilation& compilation);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 #include "core/check.hpp"
 #include "host/supervisor.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -45,7 +45,7 @@ Second perform_again(Launch launch, RawFinding& found, std::string& instead) {
     launch.request.crashing = {{finding.schedule, finding.message}};
   }
   launch.on_progress = nullptr;
-  const LaunchResult result = mazurka::threads::launch(launch);
+  const LaunchResult result = mazurka::host::launch(launch);
   if (result.by_user) return Second::unknown;
   bool same = false;
   switch (result.fate) {
@@ -107,4 +107,4 @@ Confirmation confirm(Launch launch, Reply& reply) {
   return result;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

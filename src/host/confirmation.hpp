@@ -11,7 +11,7 @@
 
 #include "host/launcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct Confirmation {
   struct Lost {
@@ -25,4 +25,4 @@ struct Confirmation {
 /// Takes the findings out of the reply that do not come again. `launch`: how they were found.
 [[nodiscard]] Confirmation confirm(Launch launch, Reply& reply);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

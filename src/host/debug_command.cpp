@@ -10,7 +10,7 @@
 #include "host/files.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 DebugCommand debug_command(const Launch& launch, const std::filesystem::path& folder,
                            const std::string& name) {
@@ -68,4 +68,4 @@ void DebugCommand::run() const {
   fail_with_errno("gdb can not be started (install gdb, or see the command with --print)");
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -7,7 +7,7 @@
 
 #include "host/launcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The environment and files with which a debugger can start the program: a shell command.
 struct DebugCommand {
@@ -22,4 +22,4 @@ struct DebugCommand {
 [[nodiscard]] DebugCommand debug_command(const Launch& launch, const std::filesystem::path& folder,
                                          const std::string& name);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

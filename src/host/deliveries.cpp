@@ -4,7 +4,7 @@
 
 #include "core/check.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 RawDivergence describe_delivery(const Divergence& divergence, std::string_view absent,
                                 const std::function<std::string(Step)>& in_words) {
@@ -62,4 +62,4 @@ std::string lines_of(const Story& story) {
   return text;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

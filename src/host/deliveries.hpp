@@ -8,12 +8,12 @@
 
 #include "core/finding.hpp"
 #include "core/run.hpp"
-#include "core/story.hpp"
 #include "driver/explored.hpp"
 #include "driver/plan.hpp"
 #include "host/protocol.hpp"
+#include "report/model/story.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// `absent`: what is said of a message that should have been there. `in_words`: of one that was.
 [[nodiscard]] RawDivergence describe_delivery(const Divergence& divergence, std::string_view absent,
@@ -31,4 +31,4 @@ void print_findings(std::span<const Finding> findings);
 /// One line per delivery, for a test's log; report/ draws charts.
 [[nodiscard]] std::string lines_of(const Story& story);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class Descriptor {
  public:
@@ -21,4 +21,4 @@ class Descriptor {
   int number_;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

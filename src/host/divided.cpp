@@ -10,7 +10,7 @@
 #include "host/files.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -82,4 +82,4 @@ DividedExploration load_divided(const std::string& file, const SliceFolder& fold
   return exploration;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -14,7 +14,7 @@
 #include "host/protocol.hpp"
 #include "host/slice.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// What a process has left to do; removed when nobody needs it any more.
 class SavedRest {
@@ -65,4 +65,4 @@ struct DividedExploration {
 /// The rests are written to the folder. Throws ArchiveError and WireError.
 [[nodiscard]] DividedExploration load_divided(const std::string& file, const SliceFolder& folder);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

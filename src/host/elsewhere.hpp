@@ -5,7 +5,7 @@
 
 #include "host/supervisor.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class Elsewhere {
  public:
@@ -20,4 +20,4 @@ class Elsewhere {
   virtual void told() = 0;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -3,10 +3,10 @@
 
 #include <libelf.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct EndElf {
   void operator()(Elf* elf) const { elf_end(elf); }
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

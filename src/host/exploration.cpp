@@ -8,7 +8,7 @@
 #include "driver/exploration_file.hpp"
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -97,4 +97,4 @@ SavedExploration load_exploration(const fs::path& file) {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

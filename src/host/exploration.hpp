@@ -8,7 +8,7 @@
 #include "host/protocol.hpp"
 #include "host/schedule_file.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The name of an exploration of this program with these options, for SavePlace::usual.
 [[nodiscard]] std::string exploration_name(const ScheduleFile& program, const Request& request);
@@ -37,4 +37,4 @@ struct SavedExploration {
 /// Throws InputError when the file is missing, damaged, of another version or something else.
 [[nodiscard]] SavedExploration load_exploration(const std::filesystem::path& file);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -11,7 +11,7 @@
 #include "host/sent_files.hpp"
 
 using namespace mazurka;
-using namespace mazurka::threads;
+using namespace mazurka::host;
 
 int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "reply";

@@ -17,7 +17,7 @@
 #include "driver/file_bytes.hpp"
 #include "host/end_elf.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -217,4 +217,4 @@ void require_checkable(const fs::path& binary) {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The user's input, or the installation, is not as it must be. what() is all that the user sees:
 /// what is wrong, where, and what to do.
@@ -56,4 +56,4 @@ void write_text(const std::filesystem::path& file, std::string_view text);
 /// Throws InputError unless the file is a program that was linked with the runtime.
 void require_checkable(const std::filesystem::path& binary);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

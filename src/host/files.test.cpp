@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,4 +39,4 @@ TEST(Files, OnlyProgramsOfTheWrappersAreCheckable) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -132,4 +132,4 @@ bool name_inputs(const std::vector<std::string>& flags) {
   return false;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

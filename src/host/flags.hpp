@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// Why the flags are refused: "-fplugin=x.so is not among the flags ...". Empty: they are not.
 /// Files and folders in them, relative to `folder`, must belong to the user or to root.
@@ -20,4 +20,4 @@ namespace mazurka::threads {
 /// Whether they name more sources, objects or libraries of the program, or files to be written.
 [[nodiscard]] bool name_inputs(const std::vector<std::string>& flags);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -15,7 +15,7 @@
 #include <map>
 #include <span>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -228,4 +228,4 @@ void ForbiddenCalls::fill_in(pid_t own_number) {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

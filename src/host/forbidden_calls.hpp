@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The only program that may be started: with these arguments of execve.
 struct OnlyProgram {
@@ -33,4 +33,4 @@ struct ForbiddenCalls {
   void fill_in(pid_t own);
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -5,7 +5,7 @@
 
 #include "core/check.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -58,4 +58,4 @@ const char* interrupted_in_words() {
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 
 #include <csignal>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class CountInterrupts {
  public:
@@ -28,4 +28,4 @@ class CountInterrupts {
 /// "interrupted by the user", "interrupted by SIGTERM"
 [[nodiscard]] const char* interrupted_in_words();
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

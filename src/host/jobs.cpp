@@ -24,7 +24,7 @@
 #include "host/replies.hpp"
 #include "host/slice.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -381,4 +381,4 @@ Supervised supervise_jobs(const Launch& launch, const Processes& processes) {
   return alone ? supervise(launch) : Jobs(launch, processes).run();
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -10,7 +10,7 @@
 
 #include "host/supervisor.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// How many explore.
 struct Processes {
@@ -22,4 +22,4 @@ struct Processes {
 /// Like supervise(), which it is for one process.
 [[nodiscard]] Supervised supervise_jobs(const Launch& launch, const Processes& processes);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -18,7 +18,7 @@
 #include "host/watch.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 using Clock = std::chrono::steady_clock;
 
@@ -179,4 +179,4 @@ LaunchResult launch(const Launch& launch) {
   return result;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

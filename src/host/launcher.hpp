@@ -17,7 +17,7 @@
 
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct Launch {
   std::filesystem::path binary;
@@ -69,4 +69,4 @@ struct LaunchResult {
 /// Throws InputError when the program can not be started or does not speak the protocol.
 [[nodiscard]] LaunchResult launch(const Launch& launch);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

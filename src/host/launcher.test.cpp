@@ -11,7 +11,7 @@
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 Launch launch_of(const std::string& mode) {
@@ -162,4 +162,4 @@ TEST(Launcher, ASecondCtrlCKills) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

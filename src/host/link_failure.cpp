@@ -5,7 +5,7 @@
 
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string hint_for_inline(const std::vector<std::string>& undefined,
   return {};
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

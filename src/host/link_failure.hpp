@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The messages end with the linker's: the sources were compiled.
 [[nodiscard]] bool is_failed_link(const std::string& messages);
@@ -18,4 +18,4 @@ namespace mazurka::threads {
 [[nodiscard]] std::string hint_for_inline(const std::vector<std::string>& undefined,
                                           const std::vector<std::filesystem::path>& sources);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 constexpr const char* gnu_ld =
@@ -42,4 +42,4 @@ TEST(LinkFailure, AFunctionThatIsInlineInCHasAHint) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

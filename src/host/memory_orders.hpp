@@ -9,7 +9,7 @@
 #include <iterator>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// As compilers number them.
 enum class MemoryOrder : int {
@@ -92,4 +92,4 @@ struct OrderRequest {
   [[nodiscard]] bool empty() const { return !collect && !strongest && changes.empty(); }
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

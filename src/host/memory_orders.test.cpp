@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 constexpr MemoryOrder all[] = {MemoryOrder::relaxed,         MemoryOrder::consume,
@@ -33,4 +33,4 @@ TEST(MemoryOrders, TheStrongerOfTwoPromisesWhatBothDo) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -7,7 +7,7 @@
 #include "host/flags.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -112,4 +112,4 @@ std::string program_to_name(const Target& target) {
   return is_near(target.binary) ? "" : " " + shell_file(target.binary.string());
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

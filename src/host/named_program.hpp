@@ -12,7 +12,7 @@
 
 #include "host/schedule_file.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The program that the schedule belongs to: the kept binary, or the unchanged source compiled
 /// again. `given`: a program that the user names instead; may be empty. Throws InputError when it
@@ -26,4 +26,4 @@ namespace mazurka::threads {
 /// names it suffices.
 [[nodiscard]] std::string program_to_name(const Target& target);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -11,7 +11,7 @@
 
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -100,4 +100,4 @@ fs::path work_folder() {
   return elsewhere;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// Why others could have written the file or folder (where a link leads counts): "belongs to the
 /// user mallory". Empty: they could not.
@@ -21,4 +21,4 @@ namespace mazurka::threads {
 /// user can enter. Made when it is missing. Throws InputError when neither can be used.
 [[nodiscard]] std::filesystem::path work_folder();
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -22,4 +22,4 @@ double seconds_of(int who) {
 
 double processor_seconds() { return seconds_of(RUSAGE_SELF) + seconds_of(RUSAGE_CHILDREN); }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

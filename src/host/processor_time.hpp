@@ -2,9 +2,9 @@
 // do, and with several processes, the two are not the same.
 #pragma once
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// Seconds so far, of this process and of all that have ended of those that it has started.
 [[nodiscard]] double processor_seconds();
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

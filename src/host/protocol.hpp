@@ -17,11 +17,11 @@
 #include "core/finding.hpp"
 #include "core/ids.hpp"
 #include "core/session.hpp"
-#include "core/story.hpp"
 #include "host/memory_orders.hpp"
 #include "host/raw_story.hpp"
+#include "report/model/story.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 inline constexpr std::uint32_t protocol_version = 8;
 
@@ -377,4 +377,4 @@ struct Reply {
   std::vector<std::uint64_t> uses;  // of memory, of a part of a search (Contention)
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -1,15 +1,15 @@
 // An execution as the checked program writes it down: what every step did, to which address, and
-// from where it was called. The front process makes a story of it (core/story.hpp).
+// from where it was called. The front process makes a story of it (report/model/story.hpp).
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "core/exploration_tree.hpp"
 #include "core/ids.hpp"
+#include "report/model/exploration_tree.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// What a raw event did. The names in the comments are what a reader sees.
 enum class Action : std::uint8_t {
@@ -197,4 +197,4 @@ struct RawTree {
   std::vector<RawStack> stacks;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 #include "core/check.hpp"
 #include "core/members.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 void add_grounds(Grounds& all, const Grounds& more) {
   static_assert(count_of_members<Grounds> == 15, "each of them is added below");
@@ -72,4 +72,4 @@ void sort_findings(std::vector<RawFinding>& findings) {
                    });
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

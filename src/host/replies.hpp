@@ -6,7 +6,7 @@
 
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 void add_grounds(Grounds& all, const Grounds& more);
 void add_accepted(std::vector<AcceptedRace>& all, const std::vector<AcceptedRace>& more);
@@ -24,4 +24,4 @@ void add_unknown(std::vector<T>& all, const std::vector<T>& more) {
 
 void add_refinement(Refinement& all, const Refinement& more);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

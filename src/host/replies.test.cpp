@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 Grounds all_grounds() {
@@ -74,4 +74,4 @@ TEST(Replies, EachDefectCountsOnce) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

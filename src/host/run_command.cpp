@@ -15,7 +15,7 @@
 #include "host/files.hpp"
 #include "host/interrupts.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -134,4 +134,4 @@ std::optional<Ended> run_command(const std::vector<std::string>& command, const 
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct Ended {
   int status = 0;        // what waitpid says
@@ -18,4 +18,4 @@ struct Ended {
 [[nodiscard]] std::optional<Ended> run_command(const std::vector<std::string>& command,
                                                const std::filesystem::path& folder);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

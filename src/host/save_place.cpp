@@ -14,7 +14,7 @@
 #include "host/files.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -110,4 +110,4 @@ SavePlace SavePlace::usual(const std::string& name) {
   return chosen(oldest.value_or(numbered(1)));
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -11,7 +11,7 @@
 #include "host/protocol.hpp"
 #include "host/schedule_file.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class SavePlace {
  public:
@@ -41,4 +41,4 @@ class SavePlace {
   int lock_ = -1;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -8,7 +8,7 @@
 #include "host/files.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -193,4 +193,4 @@ ScheduleFile schedule_from_text(const std::string& text, const std::string& show
   }
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

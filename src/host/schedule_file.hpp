@@ -12,7 +12,7 @@
 #include "host/compiler.hpp"
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// A program that is ready to be checked, and how it came to be.
 struct Target {
@@ -54,4 +54,4 @@ void identify(ScheduleFile& schedule);
 /// Throws InputError when the file is missing, corrupt or of another version.
 [[nodiscard]] ScheduleFile load_schedule(const std::filesystem::path& file);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

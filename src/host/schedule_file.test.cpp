@@ -6,7 +6,7 @@
 #include "host/files.hpp"
 #include "host/named_program.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,4 +74,4 @@ TEST_F(ScheduleFileTest, AnotherProgramIsRefused) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

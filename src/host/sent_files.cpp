@@ -15,7 +15,7 @@
 #include "driver/file_bytes.hpp"
 #include "host/descriptor.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -108,4 +108,4 @@ bool ReceivedFiles::receive(int line) {
   return send_message(line, std::as_bytes(std::span(&failure, 1)));
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -11,7 +11,7 @@
 #include "driver/new_file.hpp"
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The program's end of the line: what makes the files that the request names. Without a line they
 /// are made where they belong.
@@ -33,4 +33,4 @@ class ReceivedFiles {
   std::unique_ptr<NewFile> log_;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -13,7 +13,7 @@
 #include "host/files.hpp"
 #include "host/ownership.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace fs = std::filesystem;
 
@@ -104,4 +104,4 @@ Launch launch_of(const Slice& slice, const Launch& whole) {
   return launch;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -10,7 +10,7 @@
 
 #include "host/launcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// How long a slice takes: not long while others have nothing to do.
 inline constexpr std::chrono::milliseconds short_slice{150};
@@ -58,4 +58,4 @@ class SliceFolder {
   int lock_ = -1;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -9,7 +9,7 @@
 
 #include "host/files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,4 +48,4 @@ TEST(Slices, AreLongerAfterLosses) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -8,7 +8,7 @@
 #include "core/check.hpp"
 #include "host/exploration.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -65,7 +65,7 @@ Supervised supervise(Launch launch) {
                           std::chrono::duration<double>(launch.request.limits.max_seconds));
   }
   for (;;) {
-    supervised.last = mazurka::threads::launch(launch);
+    supervised.last = mazurka::host::launch(launch);
     const LaunchResult& result = supervised.last;
     const bool begun = result.statistics.events > 0 || !result.schedule.empty();
     if (was_forbidden(result) || !died(result, begun) || result.by_user || is_over(launch)) break;
@@ -109,4 +109,4 @@ Supervised supervise(Launch launch) {
   return supervised;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

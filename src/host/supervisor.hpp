@@ -12,7 +12,7 @@
 
 #include "host/launcher.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 struct Supervised {
   LaunchResult last;
@@ -33,4 +33,4 @@ inline constexpr const char* needs_too_much_memory =
 /// "SIGSEGV"
 [[nodiscard]] std::string signal_name(int signal);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -14,7 +14,7 @@
 
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -201,4 +201,4 @@ std::string system_call_name(int number) {
   return text;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

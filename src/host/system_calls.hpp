@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The filter, as the kernel takes it; empty where it can not be made.
 [[nodiscard]] std::vector<std::uint64_t> make_filter(std::uint64_t key);
 
 [[nodiscard]] std::string system_call_name(int number);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -17,7 +17,7 @@
 #include "host/interrupts.hpp"
 #include "host/wire.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 namespace {
 
@@ -134,4 +134,4 @@ void Watch::answer_question() {
   (void)send_message(lines_.races, encode(launch_.on_race(decode_question(*question))));
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

@@ -12,7 +12,7 @@
 #include "host/launcher.hpp"
 #include "host/sent_files.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 class Watch {
  public:
@@ -63,4 +63,4 @@ class Watch {
   bool by_time_ = false;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

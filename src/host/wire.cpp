@@ -7,7 +7,7 @@
 
 #include "core/archive.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 constexpr std::uint32_t request_magic = 0x5152'5a4d;  // "MZRQ"
@@ -16,7 +16,7 @@ constexpr std::uint32_t question_magic = 0x5152'4d5a;
 constexpr std::uint32_t answer_magic = 0x4152'4d5a;
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host
 
 // Found through their arguments, so beside the structs and not in an unnamed namespace.
 namespace mazurka {
@@ -65,7 +65,7 @@ void members(Archive& archive, Same<Story> auto& v) {
 
 }  // namespace mazurka
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 template <typename Archive>
 void members(Archive& archive, Same<Suppression> auto& v) {
@@ -162,13 +162,13 @@ void members(Archive& archive, Same<RawProfile> auto& v) {
 }
 // The version of a message comes before all else.
 template <>
-inline constexpr std::size_t members_left_out<threads::Request> = 1;
+inline constexpr std::size_t members_left_out<host::Request> = 1;
 template <>
-inline constexpr std::size_t members_left_out<threads::Reply> = 1;
+inline constexpr std::size_t members_left_out<host::Reply> = 1;
 template <>
-inline constexpr std::size_t members_left_out<threads::RaceQuestion> = 1;
+inline constexpr std::size_t members_left_out<host::RaceQuestion> = 1;
 template <>
-inline constexpr std::size_t members_left_out<threads::RaceAnswer> = 1;
+inline constexpr std::size_t members_left_out<host::RaceAnswer> = 1;
 
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
@@ -321,4 +321,4 @@ Reply decode_last_reply(std::span<const std::byte> bytes) {
   return reply;
 }
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

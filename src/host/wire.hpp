@@ -13,7 +13,7 @@
 
 #include "host/protocol.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::host {
 
 /// The bytes are not a message of this protocol version; what() says what is wrong with them.
 class WireError : public std::runtime_error {
@@ -34,4 +34,4 @@ class WireError : public std::runtime_error {
 [[nodiscard]] RaceQuestion decode_question(std::span<const std::byte> bytes);
 [[nodiscard]] RaceAnswer decode_answer(std::span<const std::byte> bytes);
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

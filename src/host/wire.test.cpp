@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace mazurka::threads {
+namespace mazurka::host {
 namespace {
 
 Request sample_request() {
@@ -169,4 +169,4 @@ TEST(Wire, ReplyIsNotARequest) {
 }
 
 }  // namespace
-}  // namespace mazurka::threads
+}  // namespace mazurka::host

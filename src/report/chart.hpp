@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/story.hpp"
 #include "report/layout.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::report {
 

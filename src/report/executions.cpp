@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/check.hpp"
-#include "core/execution_list.hpp"
+#include "report/model/execution_list.hpp"
 #include "report/printable.hpp"
 
 namespace mazurka::report {

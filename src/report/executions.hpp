@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/outcome.hpp"
+#include "report/model/outcome.hpp"
 #include "report/story_json.hpp"
 
 namespace mazurka::report {

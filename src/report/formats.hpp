@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/outcome.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::report {
 

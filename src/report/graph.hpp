@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/outcome.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::report {
 

@@ -1,7 +1,7 @@
 // An outcome whose texts can be shown anywhere (core/shown_text.hpp).
 #pragma once
 
-#include "core/outcome.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::report {
 

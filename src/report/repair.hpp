@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/repair.hpp"
 #include "report/layout.hpp"
+#include "report/model/repair.hpp"
 #include "report/story_json.hpp"
 
 namespace mazurka::report {

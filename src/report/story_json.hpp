@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/story.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::report {
 

@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "core/outcome.hpp"
 #include "report/layout.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::report {
 

@@ -1,7 +1,7 @@
 // The tree of a search as JSON (docs/json.md).
 #pragma once
 
-#include "core/exploration_tree.hpp"
+#include "report/model/exploration_tree.hpp"
 #include "report/story_json.hpp"
 
 namespace mazurka::report {

@@ -6,7 +6,6 @@
 
 #include "core/archive.hpp"
 #include "core/network.hpp"
-#include "core/outcome.hpp"
 #include "core/session.hpp"
 #include "driver/exploration_file.hpp"
 #include "explorers/stateful/search.hpp"
@@ -27,6 +26,7 @@
 #include "report/html/html.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
+#include "report/model/outcome.hpp"
 #include "report/sarif.hpp"
 #include "report/text.hpp"
 
@@ -34,6 +34,7 @@ namespace mazurka::fuzz {
 
 namespace {
 
+using namespace mazurka::host;
 using namespace mazurka::threads;
 
 std::span<const std::byte> bytes_of(const std::string& text) {

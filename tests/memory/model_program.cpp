@@ -22,8 +22,8 @@ std::uint8_t mode_of(const Operation& operation) {
   }
 }
 
-threads::MemoryOrder order_of(Order order) {
-  using threads::MemoryOrder;
+host::MemoryOrder order_of(Order order) {
+  using host::MemoryOrder;
   switch (order) {
     case Order::relaxed: return MemoryOrder::relaxed;
     case Order::acquire: return MemoryOrder::acquire;
@@ -36,7 +36,7 @@ threads::MemoryOrder order_of(Order order) {
 
 }  // namespace
 
-ModelProgram::ModelProgram(const memory::Program& program, threads::MemoryModel model, bool graphs)
+ModelProgram::ModelProgram(const memory::Program& program, host::MemoryModel model, bool graphs)
     : program_(program), model_(model), graphs_(graphs), threads_(program.threads.size()) {
   operation_.use(model, graphs);
 }
@@ -165,8 +165,8 @@ bool ModelProgram::step(Run& run, Thread& thread) {
 
 void ModelProgram::go_elsewhere(Thread& thread, bool is_barrier) {
   threads::VectorClock& known = thread.knowledge.now;
-  if (model_ == threads::MemoryModel::tso && is_barrier) ++thread.barriers;
-  if (model_ == threads::MemoryModel::rc11 && graph_.has_strong()) {
+  if (model_ == host::MemoryModel::tso && is_barrier) ++thread.barriers;
+  if (model_ == host::MemoryModel::rc11 && graph_.has_strong()) {
     graph_.go_elsewhere(thread.name, known[index(thread.name)], known);
   }
 }
@@ -249,7 +249,7 @@ void ModelProgram::tell_outcome() {
   }
 }
 
-Seen explore(const Program& program, threads::MemoryModel model, const std::string& technique) {
+Seen explore(const Program& program, host::MemoryModel model, const std::string& technique) {
   Seen seen;
   const TechniqueRequest request = parse_technique(technique);
   if (!request.error.empty()) {

@@ -21,7 +21,7 @@ namespace mazurka::memory {
 class ModelProgram final : public mazurka::Program {
  public:
   /// `graphs`: for a technique that explores these.
-  ModelProgram(const memory::Program& program, threads::MemoryModel model, bool graphs);
+  ModelProgram(const memory::Program& program, host::MemoryModel model, bool graphs);
 
   [[nodiscard]] const Vocabulary& vocabulary() const override;
   void run(Run& run) override;
@@ -60,7 +60,7 @@ class ModelProgram final : public mazurka::Program {
   [[nodiscard]] Access lock_access(const Operation& operation) const;
 
   const memory::Program& program_;
-  threads::MemoryModel model_;
+  host::MemoryModel model_;
   bool graphs_;
   threads::TracePast past_;
   threads::WeakOperation::Histories histories_;
@@ -75,7 +75,7 @@ class ModelProgram final : public mazurka::Program {
 };
 
 /// Everything that the technique sees of the program.
-[[nodiscard]] Seen explore(const Program& program, threads::MemoryModel model,
+[[nodiscard]] Seen explore(const Program& program, host::MemoryModel model,
                            const std::string& technique);
 
 }  // namespace mazurka::memory

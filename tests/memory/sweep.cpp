@@ -417,8 +417,8 @@ class Sweep {
     show("impossible", seen.outcomes, expected.outcomes);
   }
 
-  static mazurka::threads::MemoryModel in_runtime(Model model) {
-    using mazurka::threads::MemoryModel;
+  static mazurka::host::MemoryModel in_runtime(Model model) {
+    using mazurka::host::MemoryModel;
     switch (model) {
       case Model::sc: return MemoryModel::sc;
       case Model::tso: return MemoryModel::tso;

@@ -9,7 +9,7 @@
 
 namespace mazurka::cli {
 
-bool is_of_actors(const std::string& program) { return threads::uses_actors(program); }
+bool is_of_actors(const std::string& program) { return host::uses_actors(program); }
 
 std::vector<std::string_view> actor_orders() { return {"fifo", "eca", "lca", "urgent"}; }
 

@@ -9,7 +9,7 @@
 
 namespace mazurka::cli {
 
-bool is_of_caf(const std::string& program) { return threads::uses_caf(program); }
+bool is_of_caf(const std::string& program) { return host::uses_caf(program); }
 
 void declare_caf(Declare& declare, Options& options) {
   declare.group(help_group::exploring);

@@ -21,8 +21,8 @@ namespace mazurka::cli {
 
 namespace {
 
-using threads::Buffering;
-using threads::CollectiveWaits;
+using host::Buffering;
+using host::CollectiveWaits;
 
 const Names<Buffering> buffering_names{{"zero", Buffering::zero},
                                        {"infinite", Buffering::infinite},
@@ -99,7 +99,7 @@ void add_statistics(const Outcome& one, Outcome& other) {
 
 }  // namespace
 
-bool is_of_mpi(const std::string& program) { return threads::uses_mpi(program); }
+bool is_of_mpi(const std::string& program) { return host::uses_mpi(program); }
 
 void declare_mpi(Declare& declare, Options& options) {
   declare.group(help_group::exploring);
@@ -152,7 +152,7 @@ class Explorations {
       const double share = seconds_left() / static_cast<double>(all.size() - at);
       const std::string where = in_words(all[at], options_, several_waits);
       const bool is_over = options_.limits.max_seconds > 0 && share <= 0;
-      if (is_over || threads::CountInterrupts::count() > 0) {
+      if (is_over || host::CountInterrupts::count() > 0) {
         add_to(left_out_, where);
       } else if (!add(all[at], where, share)) {
         return false;
@@ -233,8 +233,8 @@ class Explorations {
     if (!incomplete_) {
       incomplete_ = std::move(complete_);
       incomplete_->verdict = Verdict::inconclusive;
-      incomplete_->reason = threads::CountInterrupts::count() > 0 ? threads::interrupted_in_words()
-                                                                  : "--max-time is over";
+      incomplete_->reason =
+          host::CountInterrupts::count() > 0 ? host::interrupted_in_words() : "--max-time is over";
     } else if (complete_) {
       add_statistics(*complete_, *incomplete_);
     }
@@ -267,7 +267,7 @@ class Explorations {
     return std::move(*failed_);
   }
 
-  const threads::CountInterrupts counting_;  // also between two of them
+  const host::CountInterrupts counting_;  // also between two of them
   const Options& options_;
   std::optional<Outcome> failed_;      // the first one, with what others found besides
   std::optional<Outcome> complete_;    // the latest one, with the work of those before

@@ -14,7 +14,7 @@ bool is_promela(const std::string& program) {
 }
 
 bool is_promela_schedule(const std::string& file) {
-  return is_promela(threads::load_schedule(file).target.binary.string());
+  return is_promela(host::load_schedule(file).target.binary.string());
 }
 
 std::span<const Refusal> refused_by_promela() {

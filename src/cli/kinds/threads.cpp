@@ -10,17 +10,17 @@ namespace mazurka::cli {
 
 namespace {
 
-const Names<threads::Compiler> compiler_names{{"gcc", threads::Compiler::gcc},
-                                              {"clang", threads::Compiler::clang}};
-const Names<threads::CheckpointMode> checkpoint_names{{"off", threads::CheckpointMode::off},
-                                                      {"on", threads::CheckpointMode::on},
-                                                      {"always", threads::CheckpointMode::always},
-                                                      {"check", threads::CheckpointMode::check}};
-const Names<threads::MemoryModel> memory_names{{"auto", threads::MemoryModel::automatic},
-                                               {"sc", threads::MemoryModel::sc},
-                                               {"tso", threads::MemoryModel::tso},
-                                               {"rc11", threads::MemoryModel::rc11},
-                                               {"ra", threads::MemoryModel::ra}};
+const Names<host::Compiler> compiler_names{{"gcc", host::Compiler::gcc},
+                                           {"clang", host::Compiler::clang}};
+const Names<host::CheckpointMode> checkpoint_names{{"off", host::CheckpointMode::off},
+                                                   {"on", host::CheckpointMode::on},
+                                                   {"always", host::CheckpointMode::always},
+                                                   {"check", host::CheckpointMode::check}};
+const Names<host::MemoryModel> memory_names{{"auto", host::MemoryModel::automatic},
+                                            {"sc", host::MemoryModel::sc},
+                                            {"tso", host::MemoryModel::tso},
+                                            {"rc11", host::MemoryModel::rc11},
+                                            {"ra", host::MemoryModel::ra}};
 const Names<bool> exit_code_names{{"note", false}, {"finding", true}};
 const Names<bool> volatile_names{{"plain", false}, {"atomic", true}};
 
@@ -67,7 +67,7 @@ void declare_judging(Declare& declare, Options& options) {
 
 // Where outcomes of atomic operations are not looked at, memory is sequentially consistent.
 void settle_memory(const Options& options, const Technique& technique) {
-  using threads::MemoryModel;
+  using host::MemoryModel;
   const MemoryModel model = options.checks.memory;
   if (model == MemoryModel::automatic || model == MemoryModel::sc) return;
   if (options.racy) {
@@ -97,7 +97,7 @@ void settle_graphs(const Options& options, const Technique& technique) {
 void settle_repair(const Options& options, const Technique& technique) {
   if (!options.repair) return;
   if (options.racy) refuse("--repair", "with --racy memory orders have no meaning");
-  if (options.checks.memory == threads::MemoryModel::ra) {
+  if (options.checks.memory == host::MemoryModel::ra) {
     refuse("--repair", "with --memory ra every operation has the same order, whatever it says");
   }
   if (technique.is_sample()) {

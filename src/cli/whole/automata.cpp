@@ -27,7 +27,7 @@ void write_output(const std::string& file, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
     return;
   }
-  threads::write_text(file, text);
+  host::write_text(file, text);
 }
 
 // --- check
@@ -137,11 +137,11 @@ Network generate(const NetworkToWrite& written) {
 
 int check_network(const Options& options, const Tell& tell) {
   NetworkProgress progress(options.progress);
-  const double computed_before = threads::processor_seconds();
+  const double computed_before = host::processor_seconds();
   WatchedCheck check = check_watched(
       request_of(options), [&](SoFar& so_far, double seconds) { progress(so_far, seconds); });
   progress.clear();
-  check.result.outcome.processor_seconds = threads::processor_seconds() - computed_before;
+  check.result.outcome.processor_seconds = host::processor_seconds() - computed_before;
   check.result.outcome.details = details_of(check.result);
   if (is_promela(options.program)) save_promela_schedules(options, check.result.outcome);
   const int code = tell(check.result.outcome);

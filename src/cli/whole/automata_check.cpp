@@ -79,7 +79,7 @@ std::string use_graph(const AutomataRequest& request, const Network& network,
   std::vector<std::string>& notes = result.outcome.notes;
   if (!request.dot.empty()) {
     so_far.stage = "the graph was being drawn";
-    threads::write_text(request.dot, to_dot(system, network, graph));
+    host::write_text(request.dot, to_dot(system, network, graph));
     if (!complete) notes.push_back(request.dot + " shows the part of the graph that was explored");
   }
   if (!complete) {

@@ -11,9 +11,9 @@
 #include <string>
 
 #include "cli/network_request.hpp"
-#include "core/outcome.hpp"
 #include "core/session.hpp"
 #include "explorers/stateful/search.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::cli {
 

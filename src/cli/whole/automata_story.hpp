@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/network.hpp"
-#include "core/story.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::cli {
 

@@ -1,9 +1,9 @@
 // The tree of a stateless search in a network, in words.
 #pragma once
 
-#include "core/exploration_tree.hpp"
 #include "driver/tree_recorder.hpp"
 #include "programs/automata/automata_program.hpp"
+#include "report/model/exploration_tree.hpp"
 
 namespace mazurka::cli {
 

@@ -21,7 +21,7 @@ std::chrono::milliseconds from_seconds(double seconds) {
 
 }  // namespace
 
-std::unique_ptr<threads::Elsewhere> make_elsewhere(const Options& options) {
+std::unique_ptr<host::Elsewhere> make_elsewhere(const Options& options) {
   return cluster::watch_cluster({.address = cluster::parse_address(options.elsewhere),
                                  .shown = options.program,
                                  .command = options.called_as,
@@ -35,9 +35,9 @@ int work_for_cluster(const Options& options) {
   how.silence = from_seconds(options.cluster.silence);
   if (options.cluster.idle > 0) how.idle = from_seconds(options.cluster.idle);
   how.say = [](const std::string& line) { say("note", line); };
-  how.make_judge = [](const std::vector<threads::Suppression>& suppressions) {
+  how.make_judge = [](const std::vector<host::Suppression>& suppressions) {
     const auto judge = std::make_shared<threads::RaceJudge>(suppressions);
-    return [judge](const threads::RaceQuestion& question) { return judge->judge(question); };
+    return [judge](const host::RaceQuestion& question) { return judge->judge(question); };
   };
   cluster::work(how);
   return 0;

@@ -9,9 +9,9 @@
 namespace mazurka::cli {
 
 /// For --cluster.
-[[nodiscard]] std::unique_ptr<threads::Elsewhere> make_elsewhere(const Options& options);
+[[nodiscard]] std::unique_ptr<host::Elsewhere> make_elsewhere(const Options& options);
 
-/// All return the exit code, and throw threads::InputError.
+/// All return the exit code, and throw host::InputError.
 [[nodiscard]] int work_for_cluster(const Options& options);
 [[nodiscard]] int show_cluster(const ClusterOptions& options);
 [[nodiscard]] int cancel_in_cluster(const ClusterOptions& options);

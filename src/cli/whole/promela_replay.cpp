@@ -20,12 +20,12 @@ std::string replay_command(const Options& options, const std::string& schedule) 
 }
 
 /// The model that the schedule names, or the one that is given in its place.
-fs::path find_model(const threads::ScheduleFile& schedule, const std::string& given) {
+fs::path find_model(const host::ScheduleFile& schedule, const std::string& given) {
   const fs::path file =
       given.empty() ? schedule.target.folder / schedule.target.binary : fs::path(given);
-  if (threads::file_identity(file) != schedule.binary_identity) {
-    throw threads::InputError(file.string() +
-                              " is not the model that the schedule was found in; check it again");
+  if (host::file_identity(file) != schedule.binary_identity) {
+    throw host::InputError(file.string() +
+                           " is not the model that the schedule was found in; check it again");
   }
   return file;
 }
@@ -34,7 +34,7 @@ fs::path find_model(const threads::ScheduleFile& schedule, const std::string& gi
 
 void save_promela_schedules(const Options& options, Outcome& outcome) {
   if (outcome.findings.empty()) return;
-  threads::ScheduleFile schedule;
+  host::ScheduleFile schedule;
   schedule.target.shown = options.program;
   schedule.target.binary = options.program;
   schedule.target.folder = fs::current_path();
@@ -46,8 +46,8 @@ void save_promela_schedules(const Options& options, Outcome& outcome) {
     schedule.message = report.finding.message;
     schedule.decisions = report.finding.schedule;
     try {
-      threads::identify(schedule);
-      report.replay_command = replay_command(options, threads::save(schedule, at + 1).string());
+      host::identify(schedule);
+      report.replay_command = replay_command(options, host::save(schedule, at + 1).string());
     } catch (const std::exception& error) {
       outcome.warnings.push_back("the finding can not be replayed: its schedule " +
                                  std::string(error.what()));
@@ -56,8 +56,8 @@ void save_promela_schedules(const Options& options, Outcome& outcome) {
 }
 
 int replay_promela(const Options& options, const Tell& tell) {
-  if (options.gdb) throw threads::InputError("--gdb is for programs; a Promela model is none");
-  const threads::ScheduleFile schedule = threads::load_schedule(options.schedule);
+  if (options.gdb) throw host::InputError("--gdb is for programs; a Promela model is none");
+  const host::ScheduleFile schedule = host::load_schedule(options.schedule);
   const fs::path file = find_model(schedule, options.program);
   const promela::Model model = promela::load_model(file.string());
   Outcome outcome;

@@ -5,7 +5,7 @@
 
 #include "cli/kind.hpp"
 #include "cli/options.hpp"
-#include "core/outcome.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::cli {
 

@@ -1,8 +1,8 @@
 // A run of a Promela model as a table: a column per process.
 #pragma once
 
-#include "core/story.hpp"
 #include "programs/promela/reach.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::cli {
 

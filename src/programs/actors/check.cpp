@@ -102,7 +102,7 @@ void explore(const System& system, const CheckOptions& options, CheckResult& res
   driver.tell(explored.findings, [&](const Finding& finding, const auto&) {
     const Performed again = perform(program, finding.schedule, &finding, options.max_events);
     result.problems.push_back(
-        {std::string(name(finding.kind)), finding.message, threads::lines_of(again.story)});
+        {std::string(name(finding.kind)), finding.message, host::lines_of(again.story)});
   });
 }
 

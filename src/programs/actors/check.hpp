@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "core/exploration_tree.hpp"
 #include "core/finding.hpp"
 #include "core/process_names.hpp"
 #include "core/run.hpp"
-#include "core/story.hpp"
 #include "driver/plan.hpp"
 #include "driver/tree_recorder.hpp"
 #include "explorers/table.hpp"
 #include "programs/actors/actor_program.hpp"
+#include "report/model/exploration_tree.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::actors {
 

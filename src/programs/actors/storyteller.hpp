@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/finding.hpp"
-#include "core/story.hpp"
 #include "programs/actors/configuration.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::actors {
 

@@ -19,14 +19,14 @@ namespace mazurka {
 namespace actors {
 namespace {
 
-using threads::Progress;
-using threads::RawDivergence;
-using threads::Reply;
-using threads::Request;
-using threads::Task;
+using host::Progress;
+using host::RawDivergence;
+using host::Reply;
+using host::Request;
+using host::Task;
 
 RawDivergence describe(const Divergence& divergence) {
-  return threads::describe_delivery(
+  return host::describe_delivery(
       divergence, "a message that is not there or can not be handled", [](Step step) {
         return "message " + std::to_string(index(step.process())) + " for object " +
                std::to_string(index(step.accesses[0].object));
@@ -60,7 +60,7 @@ class Worker {
     } else {
       replay();
     }
-    reply_.peak_memory = threads::peak_memory();
+    reply_.peak_memory = host::peak_memory();
     return std::move(reply_);
   }
 
@@ -70,15 +70,15 @@ class Worker {
     reply_.error = refusal(technique, program_, request_.limits.sleep_sets);
     if (!reply_.error.empty()) return;
     Subject subject(program_);
-    threads::FrontProcess front(progress_);
+    host::FrontProcess front(progress_);
     Plan plan = plan_of(request_.technique, technique, request_.limits);
-    plan.saving = threads::saving_of(request_);
-    plan.make_file = threads::files_sent_over(files_, request_);
+    plan.saving = host::saving_of(request_);
+    plan.make_file = host::files_sent_over(files_, request_);
     TreeRecorder tree;
     if (request_.tree) plan.tree = &tree;
     Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
-    threads::take_over(explored, "programs of actors", reply_);
+    host::take_over(explored, "programs of actors", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
     if (request_.measure_replay) measure(driver.sample());
     driver.tell(explored.findings, [this](const Finding& finding, const auto&) {
@@ -122,7 +122,7 @@ class Worker {
   Reply reply_;
 };
 
-int answer(const System& system, const threads::Channel& channel) {
+int answer(const System& system, const host::Channel& channel) {
   Reply reply;
   try {
     const Request request = channel.receive();
@@ -130,7 +130,7 @@ int answer(const System& system, const threads::Channel& channel) {
     threads::hand_on_failed_checks(progress);
     if (request.task == Task::explore) {  // handlers may print
       std::fflush(nullptr);
-      threads::silence_program();
+      host::silence_program();
     }
     reply = Worker(system, request, progress, channel.files).carry_out();
   } catch (const std::exception& problem) {
@@ -143,7 +143,7 @@ int answer(const System& system, const threads::Channel& channel) {
 int perform_once(const System& system) {
   ActorProgram program(system);
   const Performed performed = perform(program, {}, nullptr, Limits{}.max_events);
-  threads::print_findings(performed.findings);
+  host::print_findings(performed.findings);
   return performed.findings.empty() ? 0 : 1;
 }
 
@@ -151,7 +151,7 @@ int perform_once(const System& system) {
 }  // namespace actors
 
 int run(const System& system) {
-  if (const auto channel = threads::inherited_channel()) return actors::answer(system, *channel);
+  if (const auto channel = host::inherited_channel()) return actors::answer(system, *channel);
   return actors::perform_once(system);
 }
 

@@ -7,11 +7,11 @@
 
 #include "core/finding.hpp"
 #include "core/process_names.hpp"
-#include "core/story.hpp"
 #include "driver/plan.hpp"
 #include "driver/subject.hpp"
 #include "explorers/table.hpp"
 #include "programs/caf/caf_program.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::caf {
 

@@ -11,13 +11,13 @@
 
 #include "core/check.hpp"
 #include "core/ids.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::caf {
 
 class Knowledge {
  public:
-  using Clock = threads::VectorClock;
+  using Clock = native::VectorClock;
   static constexpr std::uint32_t main = 0;
   static constexpr std::uint32_t world = 1;  // acts when nothing else is left
   [[nodiscard]] static std::uint32_t of_actor(std::uint32_t actor) { return actor + 2; }

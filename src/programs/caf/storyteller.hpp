@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/finding.hpp"
-#include "core/story.hpp"
 #include "programs/caf/caf_program.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::caf {
 

@@ -15,14 +15,14 @@ namespace mazurka::caf {
 
 namespace {
 
-using threads::Progress;
-using threads::RawDivergence;
-using threads::Reply;
-using threads::Request;
-using threads::Task;
+using host::Progress;
+using host::RawDivergence;
+using host::Reply;
+using host::Request;
+using host::Task;
 
 RawDivergence describe(const Divergence& divergence) {
-  return threads::describe_delivery(divergence, "a message that is not there", [](Step step) {
+  return host::describe_delivery(divergence, "a message that is not there", [](Step step) {
     return "message " + std::to_string(index(step.process()));
   });
 }
@@ -50,7 +50,7 @@ class Worker {
     if (!program_.refusal().empty()) {
       reply_.error = "the program does what can not be explored: " + program_.refusal();
     }
-    reply_.peak_memory = threads::peak_memory();
+    reply_.peak_memory = host::peak_memory();
     return std::move(reply_);
   }
 
@@ -61,13 +61,13 @@ class Worker {
     if (!reply_.error.empty()) return;
     if (technique.technique->needs == Needs::messages) program_.expect_deliveries_only();
     CafSubject subject(program_);
-    threads::FrontProcess front(progress_);
+    host::FrontProcess front(progress_);
     Plan plan = plan_of(request_.technique, technique, request_.limits);
-    plan.saving = threads::saving_of(request_);
-    plan.make_file = threads::files_sent_over(files_, request_);
+    plan.saving = host::saving_of(request_);
+    plan.make_file = host::files_sent_over(files_, request_);
     Driver driver(subject, front, plan);
     const Explored explored = driver.explore();
-    threads::take_over(explored, "programs of CAF", reply_);
+    host::take_over(explored, "programs of CAF", reply_);
     if (explored.divergence) reply_.divergence.push_back(describe(*explored.divergence));
     if (program_.has_too_many_messages()) {
       reply_.complete = false;
@@ -111,7 +111,7 @@ class Worker {
 
 }  // namespace
 
-int answer(System* system, const std::string& refusal, const threads::Channel& channel) {
+int answer(System* system, const std::string& refusal, const host::Channel& channel) {
   Reply reply;
   try {
     const Request request = channel.receive();
@@ -126,7 +126,7 @@ int answer(System* system, const std::string& refusal, const threads::Channel& c
     } else {
       if (request.task == Task::explore) {  // actors may print
         std::fflush(nullptr);
-        threads::silence_program();
+        host::silence_program();
       }
       reply = Worker(*system, *rules, request, progress, channel.files).carry_out();
     }
@@ -148,7 +148,7 @@ int perform_once(System& system) {
     std::fprintf(stderr, "the program sends more than 65,534 messages\n");
   }
   if (!program.refusal().empty()) std::fprintf(stderr, "%s\n", program.refusal().c_str());
-  threads::print_findings(performed.findings);
+  host::print_findings(performed.findings);
   return performed.findings.empty() && program.refusal().empty() ? 0 : 1;
 }
 

@@ -12,7 +12,7 @@
 namespace mazurka::caf {
 
 int run(::caf::actor_system_config& config, const Main& main, const std::string& modules) {
-  const auto channel = threads::inherited_channel();
+  const auto channel = host::inherited_channel();
   std::string refusal;
   if (!modules.empty()) {
     refusal = "the program loads " + modules +

@@ -58,7 +58,7 @@ void explore(System& system, const Rules& rules, const CheckOptions& options, Ch
   driver.tell(explored.findings, [&](const Finding& finding, const auto&) {
     const Performed again = perform(program, finding.schedule, &finding, options.max_events);
     result.problems.push_back({std::string(mazurka::name(finding.kind)),
-                               in_words(finding, again).message, threads::lines_of(again.story)});
+                               in_words(finding, again).message, host::lines_of(again.story)});
   });
 }
 

@@ -117,7 +117,7 @@ void Collectives::arrive(RequestRef ref, std::uint32_t handle) {
 
 // Whether the rank can not go on before the other has arrived.
 bool Collectives::needs(const Collective& one, std::size_t rank, std::size_t other) const {
-  if (request_.checks.collectives != threads::CollectiveWaits::loose || rank == other) return true;
+  if (request_.checks.collectives != host::CollectiveWaits::loose || rank == other) return true;
   return needs_data(one, rank, other);
 }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "programs/mpi/runtime/world.hpp"
+#include "programs/mpi/world.hpp"
 
 namespace mazurka::mpi {
 

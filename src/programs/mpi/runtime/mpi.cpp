@@ -102,7 +102,7 @@ void Mpi::end_of_rank() {
 // --- what must not be left -----------------------------------------------------------------------
 
 void Mpi::report_leak(const std::string& what, const std::vector<std::uint64_t>& stack) {
-  if (RawEvent* event = record(threads::Action::failure, 0); event != nullptr && !stack.empty()) {
+  if (RawEvent* event = record(host::Action::failure, 0); event != nullptr && !stack.empty()) {
     event->stack = stack;
     event->ends.clear();
   }
@@ -162,7 +162,7 @@ void Mpi::report_leftovers() {
     const int sender = communicator(message.channel.communicator)
                            .members[static_cast<std::size_t>(message.channel.source)];
     if (recording()) {
-      RawEvent& event = recorder()->add(static_cast<ProcessId>(sender), threads::Action::failure,
+      RawEvent& event = recorder()->add(static_cast<ProcessId>(sender), host::Action::failure,
                                         static_cast<std::uint32_t>(run().position()));
       event.stack = transfers.stack_of(id);
       event.ends.clear();

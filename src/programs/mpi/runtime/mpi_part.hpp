@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "programs/mpi/runtime/world.hpp"
+#include "programs/mpi/world.hpp"
 #include "programs/mpi/vocabulary.hpp"
 #include "programs/threads/runtime/memory_model/accesses.hpp"
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::mpi {
 
+using host::RawEvent;
 using threads::Accesses;
 using threads::EngineScope;
 using threads::Process;
-using threads::RawEvent;
 using threads::Scheduler;
 
 class MpiPart : public threads::Part {
@@ -108,12 +108,12 @@ class MpiPart : public threads::Part {
   [[nodiscard]] std::vector<std::uint64_t> stack_if_recording() const;
   /// For the report: what the current process is about to do, in words.
   void note_words(std::string words) {
-    note(threads::Action::mpi, 0);
+    note(host::Action::mpi, 0);
     self().words = std::move(words);
   }
   /// ... and what it did.
   void record_words(std::string words) {
-    if (RawEvent* event = record(threads::Action::mpi, 0)) event->words = std::move(words);
+    if (RawEvent* event = record(host::Action::mpi, 0)) event->words = std::move(words);
   }
 
   Context context_;

@@ -311,7 +311,7 @@ int PointToPoint::check_room(const char* call, const Request& request) {
 // Stands for the message as long as it is in the buffer: until it is received, unless what is sent
 // is out of the way at once.
 RequestRef PointToPoint::hold_in_buffer(RequestRef ref) {
-  if (request_.checks.buffering == threads::Buffering::infinite) return {};
+  if (request_.checks.buffering == host::Buffering::infinite) return {};
   const RequestRef held = requests_.add();
   at(held).kind = RequestKind::send;
   at(held).mode = SendMode::buffered;
@@ -325,7 +325,7 @@ RequestRef PointToPoint::hold_in_buffer(RequestRef ref) {
 
 // Where each send may be buffered by MPI or not, that is a choice.
 bool PointToPoint::waits_for_receives() {
-  if (request_.checks.buffering != threads::Buffering::each) return true;
+  if (request_.checks.buffering != host::Buffering::each) return true;
   constexpr std::uint16_t ways = 2;
   if (recording()) note_words("MPI_Buffer_detach");
   park({}, true);

@@ -62,8 +62,8 @@ void Transfers::send(RequestRef ref) {
 
 // Whether it waits for its receive; where each send may be buffered or not, that is a choice.
 bool Transfers::commit_send(SendMode mode) {
-  const threads::Buffering buffering = request_.checks.buffering;
-  const bool chooses = mode == SendMode::standard && buffering == threads::Buffering::each;
+  const host::Buffering buffering = request_.checks.buffering;
+  const bool chooses = mode == SendMode::standard && buffering == host::Buffering::each;
   constexpr std::uint16_t ways = 2;
   const std::uint16_t choices = chooses ? ways : 1;
   const std::uint16_t chosen = run().outcome(choices);
@@ -71,7 +71,7 @@ bool Transfers::commit_send(SendMode mode) {
   commit({}, choices);
   return mode == SendMode::synchronous ||
          (mode == SendMode::standard &&
-          (chooses ? chosen != 0 : buffering == threads::Buffering::zero));
+          (chooses ? chosen != 0 : buffering == host::Buffering::zero));
 }
 
 // A send in ready mode is right only if its receive has been posted.
@@ -353,7 +353,7 @@ void Transfers::note_race(const Agent& choice) {
                              " takes the message of " + rank_words(first) + " or that of " +
                              rank_words(second) + ", whichever comes first";
     if (recording()) {
-      RawEvent& event = recorder()->add(posted.process, threads::Action::failure,
+      RawEvent& event = recorder()->add(posted.process, host::Action::failure,
                                         static_cast<std::uint32_t>(run().position()));
       event.stack.assign(posted.stack.begin(), posted.stack.end());
       event.ends.clear();
@@ -379,7 +379,7 @@ void Transfers::perform_pick(ProcessId agent, const Agent& choice) {
 void Transfers::record_match(ReceiveId receive, MessageId message) {
   const Posted& posted = world_.posted[index(receive)];
   const Message& sent = world_.matching[message];
-  RawEvent& event = recorder()->add(posted.process, threads::Action::mpi,
+  RawEvent& event = recorder()->add(posted.process, host::Action::mpi,
                                     static_cast<std::uint32_t>(run().position()));
   event.stack.assign(posted.stack.begin(), posted.stack.end());
   event.ends.clear();

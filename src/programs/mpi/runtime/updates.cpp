@@ -138,7 +138,7 @@ bool Updates::change_memory(Update& update) {
 }
 
 void Updates::record_update(const Update& update) {
-  RawEvent& event = recorder()->add(update.process, threads::Action::mpi,
+  RawEvent& event = recorder()->add(update.process, host::Action::mpi,
                                     static_cast<std::uint32_t>(run().position()));
   event.stack.assign(update.stack.begin(), update.stack.end());
   event.ends.clear();

@@ -11,6 +11,7 @@
 #include "host/interrupts.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 
@@ -127,7 +128,7 @@ bool replays(const Launch& launch, const Finding& finding) {
   again.request.schedule = finding.schedule;
   again.output_to_stderr = false;
   again.discard_output = true;
-  const LaunchResult result = mazurka::threads::launch(again);
+  const LaunchResult result = mazurka::host::launch(again);
   if (result.fate != Fate::replied) return false;
   const std::vector<RawFinding>& seen = result.reply.findings;
   return std::any_of(seen.begin(), seen.end(),
@@ -184,7 +185,7 @@ Trials try_options(const Launch& launch, double seconds) {
     moment.request.probes = false;
     moment.request.save_file.clear();
     moment.request.resume_file.clear();
-    const LaunchResult result = mazurka::threads::launch(moment);
+    const LaunchResult result = mazurka::host::launch(moment);
     if (result.by_user) break;
     const Reply& reply = result.reply;
     const bool replied = result.fate == Fate::replied;

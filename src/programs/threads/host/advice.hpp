@@ -8,11 +8,12 @@
 #include <functional>
 #include <optional>
 
-#include "core/advice.hpp"
 #include "host/launcher.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "report/model/advice.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// How much of a run's time the trials may have, for a run that takes so many seconds.
 [[nodiscard]] double seconds_for_trials(double seconds_of_run);

@@ -12,6 +12,7 @@
 #include "programs/threads/host/debug_info.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace fs = std::filesystem;
 

@@ -13,6 +13,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// One line for the report, or empty.
 [[nodiscard]] std::string assertions_off(const std::vector<RawModule>& modules);

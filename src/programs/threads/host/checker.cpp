@@ -30,6 +30,7 @@
 #include "programs/threads/host/verdict.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

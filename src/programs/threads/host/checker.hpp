@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "core/outcome.hpp"
 #include "host/debug_command.hpp"
 #include "host/elsewhere.hpp"
 #include "host/jobs.hpp"
 #include "host/launcher.hpp"
 #include "host/protocol.hpp"
 #include "host/schedule_file.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct CheckOptions {
   Request request;

@@ -17,6 +17,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class DebugInfo {
  public:

@@ -12,6 +12,7 @@
 #include "host/end_elf.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class ElfFile {
  public:

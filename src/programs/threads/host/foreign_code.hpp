@@ -20,6 +20,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct ForeignCode {
   std::string name;  // "libqueue.so", or "the program itself"

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "core/outcome.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/host/foreign_code.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// Why a search that came to its end proves nothing, in one sentence; empty: it does.
 [[nodiscard]] std::string why_not_verified(const Reply& reply);

@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/repair.hpp"
 #include "host/memory_orders.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "report/model/repair.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// One order of one operation in the source.
 struct OrderKnob {

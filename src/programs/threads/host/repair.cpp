@@ -13,6 +13,7 @@
 #include "programs/threads/host/verdict.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

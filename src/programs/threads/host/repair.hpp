@@ -12,10 +12,11 @@
 
 #include <functional>
 
-#include "core/repair.hpp"
 #include "host/launcher.hpp"
+#include "report/model/repair.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// `launch`: as it led to the finding, and `found`: what came of it. `on_candidate` is told the
 /// number of each candidate before it is explored.

@@ -12,6 +12,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 enum class EdgeKind : std::uint8_t { orders, wakes };
 

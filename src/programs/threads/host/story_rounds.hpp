@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "core/story.hpp"
 #include "host/raw_story.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// A row of a story, and the raw events that it stands for.
 struct ShownRow {

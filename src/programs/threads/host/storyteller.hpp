@@ -10,14 +10,15 @@
 #include <vector>
 
 #include "core/finding.hpp"
-#include "core/story.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/host/blocks.hpp"
 #include "programs/threads/host/story_rounds.hpp"
 #include "programs/threads/host/symbols.hpp"
 #include "programs/threads/host/variables.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// An access to more, or to an odd number of bytes, has no value that can be told.
 [[nodiscard]] bool has_value(const RawEvent& event);

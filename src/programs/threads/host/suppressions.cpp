@@ -9,6 +9,7 @@
 #include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -20,6 +20,7 @@
 #include "programs/threads/host/symbols.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct SuppressionList {
   std::vector<Suppression> suppressions;

@@ -5,6 +5,7 @@
 #include "host/files.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 namespace {
 
 TEST(Suppressions, PatternIsAPartOfTheName) {

@@ -15,6 +15,7 @@
 #include "programs/threads/host/variables.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct Symbols::Parts {
   explicit Parts(const std::vector<RawModule>& modules)

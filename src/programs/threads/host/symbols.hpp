@@ -12,6 +12,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct Frame {
   std::string function;  // short: "withdraw", "lambda in main"; may be empty

@@ -10,6 +10,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// The first such variable or member of the user's own code, by its name; empty: there is none.
 [[nodiscard]] std::string unseen_variable(const std::vector<RawModule>& modules);

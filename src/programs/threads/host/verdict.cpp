@@ -18,6 +18,7 @@
 #include "programs/threads/host/suppressions.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

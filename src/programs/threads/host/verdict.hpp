@@ -3,13 +3,14 @@
 
 #include <string>
 
-#include "core/outcome.hpp"
 #include "host/launcher.hpp"
 #include "host/protocol.hpp"
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/symbols.hpp"
+#include "report/model/outcome.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// Fills in everything but the findings.
 void judge(const Reply& reply, const Request& request, const Symbols& symbols, Outcome& outcome);

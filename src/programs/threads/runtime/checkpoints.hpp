@@ -25,6 +25,7 @@
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// What makes up a checkpoint.
 struct Checkpoint {

@@ -5,6 +5,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 [[nodiscard]] RawDivergence divergence_in_words(const Divergence& divergence);
 

@@ -13,6 +13,7 @@
 #include "programs/threads/runtime/state/names.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class ExecutionContext {
  public:

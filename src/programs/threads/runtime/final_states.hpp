@@ -18,6 +18,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// Memory as far as accesses have told what it holds.
 class ToldMemory {

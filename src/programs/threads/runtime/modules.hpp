@@ -6,6 +6,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 [[nodiscard]] std::vector<RawModule> loaded_modules();
 

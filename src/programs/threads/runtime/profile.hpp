@@ -12,6 +12,7 @@
 #include "programs/threads/runtime/runtime.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// What was found out, in so many seconds.
 [[nodiscard]] RawProfile profile_of(Runtime& program, Survey& survey, double seconds);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "programs/mpi/runtime/world.hpp"
+#include "programs/mpi/world.hpp"
 
 namespace mazurka::threads {
 

@@ -10,6 +10,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// Return addresses of the calling fiber, innermost first, without the runtime's own frames.
 /// `ends`: where each of their frames ends (RawEvent), if that is wanted.

@@ -10,6 +10,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 struct Told {
   RawStory story;

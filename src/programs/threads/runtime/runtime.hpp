@@ -50,6 +50,7 @@
 #include "programs/threads/runtime/timing.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class Runtime final : public Program, public Scheduler {
  public:

@@ -32,6 +32,7 @@
 #include "programs/threads/runtime/worker.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// `enough`: the search was interrupted, nobody waits for more.
 [[nodiscard]] RawTree write_down(const UntoldTree& untold, const Request& request,

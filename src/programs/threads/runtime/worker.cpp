@@ -18,6 +18,7 @@
 #include "programs/threads/runtime/tree_scribe.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "host/channel.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 [[nodiscard]] Reply carry_out(const Request& request, Progress& progress, const Channel& channel);
 

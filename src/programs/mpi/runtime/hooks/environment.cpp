@@ -21,7 +21,7 @@ Mpi& enter(const char* function, const void* caller) {
     constexpr char message[] =
         "This program is built for Mazurka: run it with `mazurka check PROGRAM --ranks N`.\n";
     (void)!write(2, message, sizeof message - 1);
-    native()._exit(2);
+    threads::native()._exit(2);
   }
   if (caller != nullptr) {
     mazurka_caller = caller;

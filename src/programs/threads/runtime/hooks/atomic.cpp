@@ -11,13 +11,13 @@
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // __int128
 
-using mazurka::threads::Action;
-using mazurka::threads::AtomicKind;
+using mazurka::host::Action;
+using mazurka::host::AtomicKind;
+using mazurka::host::MemoryOrder;
+using mazurka::host::Orders;
 using mazurka::threads::AtomicResult;
 using mazurka::threads::EngineScope;
 using mazurka::threads::Found;
-using mazurka::threads::MemoryOrder;
-using mazurka::threads::Orders;
 using mazurka::threads::runtime;
 using mazurka::threads::scheduled;
 using mazurka::threads::Words16;

@@ -10,7 +10,7 @@
 #include "programs/threads/runtime/machine/call_site.hpp"
 #include "programs/threads/runtime/teller.hpp"
 
-using mazurka::threads::Action;
+using mazurka::host::Action;
 using mazurka::threads::GateUse;
 using mazurka::threads::natively;
 using mazurka::threads::runtime;

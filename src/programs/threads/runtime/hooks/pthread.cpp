@@ -10,7 +10,7 @@
 #include "programs/threads/runtime/teller.hpp"
 
 using mazurka::ProcessId;
-using mazurka::threads::Action;
+using mazurka::host::Action;
 using mazurka::threads::Conditions;
 using mazurka::threads::handle_of;
 using mazurka::threads::native;

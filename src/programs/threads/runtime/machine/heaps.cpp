@@ -14,6 +14,7 @@
 #include "programs/threads/runtime/machine/images.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -13,10 +13,11 @@
 #include "core/list.hpp"
 #include "core/reused_list.hpp"
 #include "core/table.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/memory_model/history.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 struct GraphEvent {
   ProcessId process{};

@@ -20,9 +20,12 @@
 #include "core/list.hpp"
 #include "host/memory_orders.hpp"
 #include "host/protocol.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace host;
+using namespace native;
+using namespace host;
 
 /// What an operation has turned out to do.
 struct AtomicResult {

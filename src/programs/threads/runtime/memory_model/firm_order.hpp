@@ -24,10 +24,11 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "core/table.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 class FirmOrder {
  public:

@@ -18,6 +18,7 @@
 #include "programs/threads/runtime/memory_model/strong_search.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class GraphJudge {
  public:

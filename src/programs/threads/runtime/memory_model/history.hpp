@@ -15,9 +15,10 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "core/reused_list.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 /// Up to 16 bytes of a variable.
 struct Words16 {

@@ -16,6 +16,7 @@
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class OrderSites : public Part {
  public:

@@ -25,9 +25,10 @@
 
 #include "core/ids.hpp"
 #include "programs/threads/runtime/machine/memory.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 enum class AccessKind : std::uint8_t { read, write, atomic_read, atomic_write };
 [[nodiscard]] inline bool is_write(AccessKind kind) {

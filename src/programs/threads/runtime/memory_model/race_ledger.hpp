@@ -17,10 +17,11 @@
 #include <vector>
 
 #include "core/ids.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/memory_model/race_detector.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 struct NotedAccess {
   ProcessId process{};

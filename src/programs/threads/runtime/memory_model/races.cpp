@@ -18,6 +18,7 @@
 #include "host/wire.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include "programs/threads/runtime/part.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 class Races : public Part {
  public:

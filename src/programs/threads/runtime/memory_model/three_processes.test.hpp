@@ -6,9 +6,10 @@
 #include <array>
 
 #include "core/ids.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 inline constexpr ProcessId a{0}, b{1}, c{2};
 

@@ -11,9 +11,10 @@
 #include "core/reused_list.hpp"
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 class TracePast {
  public:

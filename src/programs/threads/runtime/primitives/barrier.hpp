@@ -14,10 +14,11 @@
 #include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 /// Whether those who meet at a barrier learn what the others have done.
 enum class Meeting : std::uint8_t { ordering, silent };

@@ -12,10 +12,11 @@
 #include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 /// What a gate is to the program.
 enum class GateUse : std::uint8_t { read_write_lock, spin_lock, semaphore };

@@ -18,10 +18,11 @@
 #include "core/check.hpp"
 #include "core/ids.hpp"
 #include "core/vocabulary.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/threads/runtime/primitives/operations.hpp"
 
 namespace mazurka::threads {
+using namespace native;
 
 class PhasedBarrier {
  public:

@@ -14,6 +14,7 @@
 #include "host/protocol.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 template <typename Scheduler>
 class PrimitiveStep {

@@ -24,7 +24,7 @@
 #include "core/table.hpp"
 #include "core/vocabulary.hpp"
 #include "programs/messages/exchange.hpp"
-#include "programs/mpi/runtime/world.hpp"
+#include "programs/mpi/world.hpp"
 #include "programs/threads/runtime/memory_model/access_graph.hpp"
 #include "programs/threads/runtime/memory_model/atomic_cell.hpp"
 #include "programs/threads/runtime/memory_model/firm_order.hpp"

@@ -17,6 +17,7 @@
 #include "programs/threads/runtime/state/cells.hpp"
 
 namespace mazurka::threads {
+using namespace host;
 
 /// An object that an indivisible section touches.
 struct Touched {

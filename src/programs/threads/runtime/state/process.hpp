@@ -10,14 +10,17 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "host/protocol.hpp"
+#include "native/memory_model/clocks.hpp"
 #include "programs/messages/exchange.hpp"
 #include "programs/threads/runtime/loops/spin_watch.hpp"
 #include "programs/threads/runtime/machine/fiber.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
 #include "programs/threads/runtime/state/logical_time.hpp"
 #include "programs/threads/runtime/state/thread_name.hpp"
 
 namespace mazurka::threads {
+using namespace host;
+using namespace native;
+using namespace host;
 
 /// A destructor to be called when a thread or the program ends.
 struct ExitHandler {

@@ -1,4 +1,4 @@
-#include "programs/mpi/runtime/window_log.hpp"
+#include "programs/mpi/window_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/exploration_tree.hpp"
+#include "report/model/exploration_tree.hpp"
 
 #include <algorithm>
 #include <map>

@@ -13,7 +13,7 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 
-namespace mazurka::threads {
+namespace mazurka::native {
 
 class VectorClock {
  public:
@@ -122,4 +122,4 @@ class Gathered {
   VectorClock firm_;
 };
 
-}  // namespace mazurka::threads
+}  // namespace mazurka::native

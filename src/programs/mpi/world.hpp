@@ -18,9 +18,9 @@
 #include "core/table.hpp"
 #include "programs/mpi/datatypes.hpp"
 #include "programs/mpi/matching.hpp"
-#include "programs/mpi/runtime/communicator.hpp"
-#include "programs/mpi/runtime/window.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "programs/mpi/communicator.hpp"
+#include "programs/mpi/window.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::mpi {
 

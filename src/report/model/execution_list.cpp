@@ -1,4 +1,4 @@
-#include "core/execution_list.hpp"
+#include "report/model/execution_list.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "programs/mpi/runtime/communicator.hpp"
+#include "programs/mpi/communicator.hpp"
 
 #include <gtest/gtest.h>
 

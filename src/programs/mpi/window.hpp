@@ -10,11 +10,11 @@
 #include "core/ids.hpp"
 #include "programs/mpi/datatypes.hpp"
 #include "programs/mpi/matching.hpp"
-#include "programs/mpi/runtime/window_log.hpp"
+#include "programs/mpi/window_log.hpp"
 
 namespace mazurka::mpi {
 
-using threads::VectorClock;
+using native::VectorClock;
 
 /// A request is one of its rank's table.
 struct RequestRef {

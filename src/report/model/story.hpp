@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/ids.hpp"
-#include "core/story_event.hpp"
+#include "report/model/story_event.hpp"
 
 namespace mazurka {
 

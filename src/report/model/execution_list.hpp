@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/exploration_tree.hpp"
+#include "report/model/exploration_tree.hpp"
 
 namespace mazurka {
 

@@ -1,4 +1,4 @@
-#include "programs/mpi/runtime/world.hpp"
+#include "programs/mpi/world.hpp"
 
 #include <algorithm>
 

@@ -7,12 +7,12 @@
 #include <variant>
 #include <vector>
 
-#include "core/advice.hpp"
-#include "core/exploration_tree.hpp"
 #include "core/finding.hpp"
-#include "core/repair.hpp"
 #include "core/session.hpp"
-#include "core/story.hpp"
+#include "report/model/advice.hpp"
+#include "report/model/exploration_tree.hpp"
+#include "report/model/repair.hpp"
+#include "report/model/story.hpp"
 
 namespace mazurka {
 

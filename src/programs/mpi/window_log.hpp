@@ -21,7 +21,7 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "programs/mpi/datatypes.hpp"
-#include "programs/threads/runtime/memory_model/clocks.hpp"
+#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::mpi {
 
@@ -58,7 +58,7 @@ struct WindowAccess {
 
 class WindowLog {
  public:
-  using Clock = threads::VectorClock;
+  using Clock = native::VectorClock;
 
   /// One that is in conflict with this access, which begins now and knows this much; or null.
   [[nodiscard]] const WindowAccess* conflict(const WindowAccess& fresh, const Clock& known) const;
