@@ -21,6 +21,15 @@ constexpr std::uint32_t answer_magic = 0x4152'4d5a;
 // Found through their arguments, so beside the structs and not in an unnamed namespace.
 namespace mazurka {
 
+// The version of a message comes before all else.
+template <>
+inline constexpr std::size_t members_left_out<host::Request> = 1;
+template <>
+inline constexpr std::size_t members_left_out<host::Reply> = 1;
+template <>
+inline constexpr std::size_t members_left_out<host::RaceQuestion> = 1;
+template <>
+inline constexpr std::size_t members_left_out<host::RaceAnswer> = 1;
 // stop_when_cut: the process that explores decides it (Request::bound_is_default).
 template <>
 inline constexpr std::size_t members_left_out<Limits> = 1;
@@ -160,16 +169,6 @@ template <typename Archive>
 void members(Archive& archive, Same<RawProfile> auto& v) {
   archive(v.executions, v.events, v.total, v.error, v.at_least, v.spots);
 }
-// The version of a message comes before all else.
-template <>
-inline constexpr std::size_t members_left_out<host::Request> = 1;
-template <>
-inline constexpr std::size_t members_left_out<host::Reply> = 1;
-template <>
-inline constexpr std::size_t members_left_out<host::RaceQuestion> = 1;
-template <>
-inline constexpr std::size_t members_left_out<host::RaceAnswer> = 1;
-
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,

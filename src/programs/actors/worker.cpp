@@ -127,7 +127,7 @@ int answer(const System& system, const host::Channel& channel) {
   try {
     const Request request = channel.receive();
     Progress& progress = channel.map_progress();
-    threads::hand_on_failed_checks(progress);
+    host::hand_on_failed_checks(progress);
     if (request.task == Task::explore) {  // handlers may print
       std::fflush(nullptr);
       host::silence_program();

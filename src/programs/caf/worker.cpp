@@ -116,7 +116,7 @@ int answer(System* system, const std::string& refusal, const host::Channel& chan
   try {
     const Request request = channel.receive();
     Progress& progress = channel.map_progress();
-    threads::hand_on_failed_checks(progress);
+    host::hand_on_failed_checks(progress);
     std::string words = request.checks.rules;
     const auto rules = parse_rules(words);
     if (system == nullptr || !refusal.empty()) {

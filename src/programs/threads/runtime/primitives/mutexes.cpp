@@ -11,14 +11,14 @@ int type_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 
 // What pthread_mutex_destroy leaves there, as the C library's does.
 constexpr std::uint32_t destroyed = 0xffff'ffff;
-bool is_destroyed(const pthread_mutex_t* mutex) {
+bool was_destroyed(const pthread_mutex_t* mutex) {
   return static_cast<std::uint32_t>(mutex->__data.__kind) == destroyed;
 }
 
 }  // namespace
 
 void Mutexes::refuse_destroyed(const pthread_mutex_t* mutex) {
-  if (!is_destroyed(mutex)) return;
+  if (!was_destroyed(mutex)) return;
   fail(FindingKind::misuse, "uses a mutex that was destroyed",
        "destroyed " + std::to_string(address_of(mutex)));
 }
@@ -74,7 +74,7 @@ int Mutexes::lock(pthread_mutex_t* mutex) {
   step.record();
   state_.quiet = step.visible();
   step.commit();
-  if (is_destroyed(mutex)) of(object).stop_waiting(self().id);  // it never moves again
+  if (was_destroyed(mutex)) of(object).stop_waiting(self().id);  // it never moves again
   refuse_destroyed(mutex);
   spins_.watch_passing(object, gate_wish::alone);
   take(object);
