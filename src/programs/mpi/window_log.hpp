@@ -20,8 +20,8 @@
 
 #include "core/ids.hpp"
 #include "core/list.hpp"
-#include "programs/mpi/datatypes.hpp"
 #include "native/memory_model/clocks.hpp"
+#include "programs/mpi/datatypes.hpp"
 
 namespace mazurka::mpi {
 

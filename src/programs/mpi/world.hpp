@@ -16,11 +16,11 @@
 #include "core/ids.hpp"
 #include "core/list.hpp"
 #include "core/table.hpp"
+#include "native/memory_model/clocks.hpp"
+#include "programs/mpi/communicator.hpp"
 #include "programs/mpi/datatypes.hpp"
 #include "programs/mpi/matching.hpp"
-#include "programs/mpi/communicator.hpp"
 #include "programs/mpi/window.hpp"
-#include "native/memory_model/clocks.hpp"
 
 namespace mazurka::mpi {
 

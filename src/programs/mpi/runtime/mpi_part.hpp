@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "programs/mpi/world.hpp"
 #include "programs/mpi/vocabulary.hpp"
+#include "programs/mpi/world.hpp"
 #include "programs/threads/runtime/memory_model/accesses.hpp"
 #include "programs/threads/runtime/part.hpp"
 

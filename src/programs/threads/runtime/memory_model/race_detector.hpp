@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "core/ids.hpp"
-#include "programs/threads/runtime/machine/memory.hpp"
 #include "native/memory_model/clocks.hpp"
+#include "programs/threads/runtime/machine/memory.hpp"
 
 namespace mazurka::threads {
 using namespace native;
