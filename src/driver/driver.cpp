@@ -51,7 +51,6 @@ Sample Driver::sample_of(std::uint64_t executions, double seconds) {
 }
 
 void Driver::tell(const std::vector<Finding>& findings, const Tell& tell) {
-  MAZURKA_CHECK(search_ != nullptr || findings.empty(), "findings are told after the search");
   const double share = 1 / static_cast<double>(findings.size());
   for (const Finding& finding : findings) {
     const std::optional<Shortened> shorter = shortened(finding, share);

@@ -122,7 +122,8 @@ class Search {
 
   bool explore() {
     while (!left_.empty()) {
-      MAZURKA_CHECK(left_.back().weight > 0, "a task is a part of the search");
+      // Of a part that is small enough the weight is 0.
+      MAZURKA_CHECK(left_.back().weight >= 0, "a task is a part of the search");
       task_ = std::move(left_.back());
       left_.pop_back();
       if (!perform()) return false;

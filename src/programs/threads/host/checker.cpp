@@ -31,7 +31,6 @@
 
 namespace mazurka::threads {
 using namespace host;
-
 namespace {
 
 // A run whose time is less than so many times what trials need has none for them.
