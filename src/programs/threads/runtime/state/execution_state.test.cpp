@@ -65,7 +65,11 @@ const Change changes[] = {
     [](auto& state) { state.atomics[object]; },
     [](auto& state) { state.past = past_of_one_step(); },
     [](auto& state) { state.histories[object].begin(4); },
-    [](auto& state) { state.graph.add({.fence = true}, nullptr, false); },
+    [](auto& state) {
+      GraphEvent fence;
+      fence.fence = true;
+      state.graph.add(fence, nullptr, false);
+    },
     [](auto& state) {
       state.exchange.send(object, {0, a, 1});
     },
