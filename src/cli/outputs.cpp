@@ -153,8 +153,10 @@ int deliver(const Outputs& outputs, const Outcome& outcome, const report::Style&
     }
   }
   const bool finding = outcome.verdict == Verdict::finding;
-  MAZURKA_CHECK(finding == !outcome.findings.empty() || outcome.verdict == Verdict::error,
-                "a finding is the verdict exactly if there is one");
+  // What looks like a finding and may be none makes a verdict inconclusive.
+  MAZURKA_CHECK(!finding || !outcome.findings.empty(), "the verdict rests on a finding");
+  MAZURKA_CHECK(outcome.verdict != Verdict::verified || outcome.findings.empty(),
+                "a program with findings is not verified");
   return static_cast<int>(lost && !finding ? Verdict::error : outcome.verdict);
 }
 

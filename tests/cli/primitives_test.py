@@ -424,7 +424,8 @@ class Misuse(Checks):
                         "--keep-going", "--technique", technique, program, expect=FINDING
                     )
                     self.assertEqual(self.found(report) - {"misuse", "data race"}, set())
-                    self.assertIn("that was destroyed", done.stdout)
+                    if kind == "mutex":  # a lock that another thread has come to is not destroyed
+                        self.assertIn("that was destroyed", done.stdout)
                     self.assertNotIn("internal error", done.stdout + done.stderr)
 
     def test_futexes_that_are_not_supported_are_refused_by_name(self):

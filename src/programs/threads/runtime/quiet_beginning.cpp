@@ -14,7 +14,8 @@ bool QuietBeginning::is_quiet() const {
   return !scheduler_.must_restart() && state_.processes.size() == 1 && !state_.someone_failed &&
          !state_.went_outside && state_.section == Section::none &&
          state_.message_objects.empty() && first.cleanups.empty() && first.blocks == 0 &&
-         !surroundings.changed_but_handlers() && !heaps.uses_again(index(first.id));
+         first.watch.locks == 0 && !surroundings.changed_but_handlers() &&
+         !heaps.uses_again(index(first.id));
 }
 
 // But for what tells of events and accesses: those to come have nothing to do with them. Clocks are
