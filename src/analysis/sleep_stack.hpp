@@ -31,7 +31,6 @@ class SleepStack {
 
   /// The step falls asleep at the node; what fell asleep further down is forgotten.
   void push(const Step& step, std::size_t node) {
-    MAZURKA_CHECK(step.decision.choice < step.choices, "an outcome falls asleep that the step has");
     forget_below(node);
     steps_.push_back(step);
     intervals_.push_back({static_cast<std::uint32_t>(node), no_event});

@@ -94,7 +94,7 @@ void Standing::begin(std::size_t processes) {
 }
 
 ProcessId Run::create(ProcessId parent) {
-  MAZURKA_CHECK(is_alive(parent), "a process is created by one that is alive");
+  MAZURKA_CHECK(index(parent) < now_.slots.size(), "a process is created by one that there is");
   const std::uint32_t nth = now_.slots[index(parent)].children++;
   const ProcessId child = names_.child(parent, nth);
   if (now_.slots.size() <= index(child)) now_.slots.resize(index(child) + 1);

@@ -194,7 +194,6 @@ bool SourceSets::around(const LocalState* locals, ActionId seed, Kind kind,
 
 void SourceSets::smallest(const LocalState* locals, std::span<const ActionId> seeds, Kind kind,
                           std::span<const ActionId> wanted, std::vector<ActionId>& out) {
-  MAZURKA_CHECK(!seeds.empty(), "a source set is around an enabled action");
   out.assign(wanted.begin(), wanted.end());
   if (kind == Kind::closure) want(wanted);
   for (const ActionId seed : seeds) {
