@@ -22,7 +22,7 @@
 
 namespace mazurka::threads {
 
-inline constexpr std::uint32_t protocol_version = 7;
+inline constexpr std::uint32_t protocol_version = 8;
 
 /// Environment of the program under test: numbers of inherited file descriptors.
 inline constexpr const char* request_variable = "MAZURKA_REQUEST";    // readable: a Request
@@ -195,6 +195,7 @@ struct Request {
   bool bound_is_default = false;      // the user did not say how long an execution may be ...
   bool technique_is_default = false;  // ... nor how to explore (driver/hunt.hpp)
   std::string task_log;               // where to write what each task took (driver/task_log.hpp)
+  std::string certificate;            // where to write what is explored; empty: nowhere
   bool measure_replay = false;        // afterwards, time the same executions without analysis
 
   // Saved explorations (driver/exploration_file.hpp).
