@@ -100,8 +100,10 @@ class Reader {
     Object object;
     object.kind = static_cast<Kind>(number(kinds));
     object.initial = number();
-    if (object.initial != 0 && object.kind != Kind::memory && object.kind != Kind::semaphore) {
-      fail("an object of this kind begins with 0");
+    const bool lock = object.kind == Kind::mutex && object.initial == 1;
+    if (object.initial != 0 && object.kind != Kind::memory && object.kind != Kind::semaphore &&
+        !lock) {
+      fail("an object of this kind does not begin with that value");
     }
     result_.objects.push_back(object);
     condition_uses_.push_back(0);

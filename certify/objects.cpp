@@ -25,9 +25,11 @@ std::string_view name(Action action) {
                                                            "lock",
                                                            "unlock",
                                                            "try to lock",
+                                                           "reset",
                                                            "take",
                                                            "post",
                                                            "try to take",
+                                                           "look at",
                                                            "lock alone",
                                                            "unlock alone",
                                                            "try to lock alone",
@@ -143,9 +145,10 @@ Effect use_lock(const Part& part, std::uint32_t process, Value& value) {
       --number;
       value.sharers.erase(std::find(value.sharers.begin(), value.sharers.end(), process));
       return {Class::add};
+    case Action::look: return {Class::read, true, number};
     case Action::arrive: ++number; return {Class::add};
     case Action::leave: return {Class::read};
-    default: number = 0; return {Class::write};  // unlock
+    default: number = 0; return {Class::write};  // unlock, reset
   }
 }
 

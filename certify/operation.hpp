@@ -39,10 +39,12 @@ enum class Action : std::uint8_t {
   lock,
   unlock,
   try_lock,
+  reset,  // initialises or destroys it: it is free
   // semaphore
   take,
   post,
   try_take,
+  look,  // observes its number
   // read-write lock
   lock_alone,
   unlock_alone,
@@ -61,13 +63,13 @@ enum class Action : std::uint8_t {
   wake_any,       // one of those that wait: a choice
   wake_all,
 };
-inline constexpr std::uint64_t actions = 29;
+inline constexpr std::uint64_t actions = 31;
 
 /// The kind of object that an action is for.
 [[nodiscard]] constexpr Kind kind_of(Action action) {
   if (action <= Action::await) return Kind::memory;
-  if (action <= Action::try_lock) return Kind::mutex;
-  if (action <= Action::try_take) return Kind::semaphore;
+  if (action <= Action::reset) return Kind::mutex;
+  if (action <= Action::look) return Kind::semaphore;
   if (action <= Action::try_share) return Kind::read_write_lock;
   if (action <= Action::leave) return Kind::barrier;
   return Kind::condition;
@@ -78,7 +80,8 @@ inline constexpr std::uint64_t actions = 29;
 
 /// Which parts of an outcome an action has.
 [[nodiscard]] constexpr bool observes(Action action) {
-  return action == Action::read || action == Action::update || action == Action::compare_exchange;
+  return action == Action::read || action == Action::update || action == Action::compare_exchange ||
+         action == Action::look;
 }
 [[nodiscard]] constexpr bool may_fail(Action action) {
   return action == Action::compare_exchange || action == Action::try_lock ||

@@ -24,6 +24,7 @@
 #include "host/ownership.hpp"
 #include "host/save_place.hpp"
 #include "host/schedule_file.hpp"
+#include "host/sent_files.hpp"
 #include "programs/threads/host/checker.hpp"
 #include "programs/threads/host/suppressions.hpp"
 #include "report/progress.hpp"
@@ -67,7 +68,8 @@ bool can_be_saved(const Kind* kind) {
 threads::Processes processes_of(const Options& options, const std::string& technique) {
   if (options.jobs != 0) return {.most = options.jobs, .slice = options.slice};
   const Technique* const known = parse_technique(technique).technique;
-  const bool told = options.tree || options.measure_replay || !options.measure_tasks.empty();
+  const bool told = options.tree || options.measure_replay || !options.measure_tasks.empty() ||
+                    !options.certificate.empty();
   if (known == nullptr || !known->divisible || told) return {};
   return {.most = std::max(1U, std::thread::hardware_concurrency()), .at_once = false};
 }
@@ -83,6 +85,10 @@ threads::CheckOptions check_options(const Options& options) {
   result.request.measure_replay = options.measure_replay;
   if (!options.measure_tasks.empty()) {
     result.request.task_log = std::filesystem::absolute(options.measure_tasks).string();
+  }
+  if (!options.certificate.empty()) {
+    result.request.certificate = std::filesystem::absolute(options.certificate).string();
+    threads::begin_certificate(result.request);
   }
   result.request.checkpoints = options.checkpoints;
   result.request.order = options.order;

@@ -76,6 +76,7 @@ struct Options {
   double stall_seconds = 2;
   bool measure_replay = false;
   std::string measure_tasks;  // a file; empty: none
+  std::string certificate;    // a file; empty: none
   host::CheckpointMode checkpoints = host::CheckpointMode::on;
   host::Checks checks;
   std::vector<std::string> suppress;      // KIND:PATTERN

@@ -69,11 +69,16 @@ struct Execution {
   /// that have guarded modes fill it in; the others leave 0.
   std::vector<std::uint64_t> before;
 
-  /// Where the schedule asked for states (record_states): for every access of `steps` the object's
-  /// value just after, and for every event what it changed in the fingerprint of the state. The
-  /// same event, with the same events before it in happens-before, always makes the same change.
+  /// Where the schedule asked for states (record_states), or the session for values
+  /// (Limits::record_values; then `before` has every access, too): for every access of `steps` the
+  /// object's value just after, and for every event what it changed in the fingerprint of the
+  /// state. The same event, with the same events before it in happens-before, always makes the same
+  /// change.
   std::vector<std::uint64_t> after;
   std::vector<Fingerprint> changes;
+
+  /// The processes that a finding has ended.
+  std::vector<ProcessId> failed;
 
   /// What each event did to an atomic variable, if the program tells (else empty).
   std::vector<GraphStep> graph;

@@ -26,7 +26,9 @@ void Run::start(const Schedule& schedule, const RunLimits& limits, Guide* guide)
                 [&](const Execution::FurtherCause& one) { return one.of >= schedule.shared; });
   execution_.before.resize(execution_.steps.access_count());
   if (execution_.graph.size() > schedule.shared) execution_.graph.resize(schedule.shared);
-  execution_.after.resize(schedule.record_states ? execution_.steps.access_count() : 0);
+  const bool values = schedule.record_states || limits.record_values;
+  execution_.after.resize(values ? execution_.steps.access_count() : 0);
+  execution_.failed.clear();
   execution_.changes.resize(schedule.record_states ? schedule.shared : 0);
   // The state before event `shared` is the one that the previous execution saw there too.
   execution_.enabled.truncate(schedule.shared + 1);
@@ -74,7 +76,7 @@ void Standing::begin(std::size_t processes) {
   if (slots.size() < processes) slots.resize(processes);
   for (std::size_t at = 0; at < used_slots; ++at) {
     Slot& slot = slots[at];
-    slot.alive = slot.parked = false;
+    slot.alive = slot.parked = slot.failed = false;
     slot.events = slot.children = 0;
     slot.cause = slot.latest = no_event;
     slot.further_causes.clear();
@@ -102,7 +104,7 @@ ProcessId Run::create(ProcessId parent) {
   Standing::Slot& slot = now_.slots[index(child)];
   MAZURKA_CHECK(!slot.alive && slot.events == 0, "a process is created once in an execution");
   slot.alive = true;
-  slot.parked = false;
+  slot.parked = slot.failed = false;
   ++now_.alive;
   now_.created.push_back(child);
   execution_.processes = names_.size();
@@ -253,6 +255,12 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
   end(Ending::asleep);
 }
 
+void Run::values_after(std::span<const std::uint64_t> after) {
+  assert(limits_.record_values && now_.position > schedule_.shared);
+  execution_.after.insert(execution_.after.end(), after.begin(), after.end());
+  execution_.after.resize(execution_.steps.access_count(), 0);
+}
+
 void Run::finish(ProcessId process) { retire(process); }
 
 std::vector<Decision> Run::decisions_so_far() const {
@@ -273,6 +281,7 @@ void Run::fail(ProcessId process, FindingKind kind, std::string message, std::st
   report(process, kind, std::move(message), std::move(key));
   if (!now_.someone_failed) now_.failed_at = static_cast<std::uint32_t>(now_.position);
   now_.someone_failed = true;
+  now_.slots[index(process)].failed = true;
   retire(process);
 }
 
@@ -291,6 +300,7 @@ void Run::finish_execution() {
   std::string waiting = "deadlock";
   for (std::size_t at = 0; at < now_.used_slots; ++at) {
     const Standing::Slot& slot = now_.slots[at];
+    if (slot.failed) execution_.failed.push_back(static_cast<ProcessId>(at));
     if (!slot.alive || !slot.parked) continue;
     const auto process = static_cast<ProcessId>(at);
     for (const std::uint32_t cause : slot.further_causes) {

@@ -47,6 +47,7 @@ struct RunLimits {
   bool stop_at_finding = true;
   std::uint64_t seed = 0;  // 0: choose in the fixed order; else a seeded choice among the enabled
   std::span<const CrashingSchedule> crashing{};
+  bool record_values = false;  // Execution::before and ::after of all accesses, for certificates
 };
 
 /// A replayed event that was not what it had been.
@@ -170,6 +171,12 @@ class Run final : public RunState {
   /// again: the values after it, in the footprint's order, and the change of the fingerprint.
   /// Only asked for when records_states().
   void effects(std::span<const std::uint64_t> after, Fingerprint change);
+
+  /// What the objects of the step that was committed last hold after it, in the footprint's order.
+  /// Requires: records_values(), and the step is not repeated.
+  void values_after(std::span<const std::uint64_t> after);
+  /// Whether the values before and after each step are wanted.
+  [[nodiscard]] bool records_values() const { return limits_.record_values; }
 
   void finish(ProcessId process);
   /// The process ended with a finding: it never moves again. The others go on, unless the search

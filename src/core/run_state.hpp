@@ -32,6 +32,7 @@ struct Standing {
     bool exits = false;
     bool alive = false;
     bool parked = false;
+    bool failed = false;  // ended with a finding
     bool released = true;
     std::uint32_t events = 0;
     std::uint32_t children = 0;

@@ -26,7 +26,10 @@ Session::Session(Program& program, Limits limits)
     : program_(program), limits_(limits), run_(program.vocabulary(), names_, execution_) {}
 
 void Session::perform(const Schedule& schedule, Guide* guide) {
-  run_.start(schedule, {limits_.max_events, !limits_.keep_going, limits_.seed, crashing}, guide);
+  run_.start(
+      schedule,
+      {limits_.max_events, !limits_.keep_going, limits_.seed, crashing, limits_.record_values},
+      guide);
   program_.run(run_);
   run_.finish_execution();
   if (run_.divergence()) {

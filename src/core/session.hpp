@@ -32,6 +32,7 @@ struct Limits {
   bool sleep_sets = true;         // off: for techniques that can do without (dpor, trans)
   std::int32_t preemptions = -1;  // most preemptions in one execution; negative: not told
   bool stop_when_cut = false;     // an execution that reaches max_events ends the search
+  bool record_values = false;     // of all accesses, before and after (Execution::after)
   double reserved_seconds = 0;    // of max_seconds: not for a search that will not end in them
 
   /// For techniques that have such a bound in any case.

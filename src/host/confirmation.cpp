@@ -38,6 +38,7 @@ Second perform_again(Launch launch, RawFinding& found, std::string& instead) {
   launch.discard_output = true;
   launch.request.schedule = finding.schedule;
   launch.request.save_file.clear();
+  launch.request.certificate.clear();
   launch.request.resume_file.clear();
   launch.request.crashing.clear();
   launch.request.unseen.clear();

@@ -156,7 +156,7 @@ LaunchResult launch(const Launch& launch) {
   lseek(request.get(), 0, SEEK_SET);
 
   Line races(asks(launch.request.checks) && launch.on_race != nullptr);
-  Line files(!launch.request.save_file.empty() || !launch.request.task_log.empty());
+  Line files(sends_files(launch.request));
   const std::array passed_on{request.get(), reply.get(), progress.file(), races.childs.get(),
                              files.childs.get()};
   const std::vector<std::string> environment =

@@ -196,6 +196,7 @@ struct Request {
   bool bound_is_default = false;      // the user did not say how long an execution may be ...
   bool technique_is_default = false;  // ... nor how to explore (driver/hunt.hpp)
   std::string task_log;               // where to write what each task took (driver/task_log.hpp)
+  std::string certificate;            // where to write what is explored; empty: nowhere
   bool measure_replay = false;        // afterwards, time the same executions without analysis
 
   // Saved explorations (driver/exploration_file.hpp).

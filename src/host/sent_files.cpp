@@ -12,17 +12,29 @@
 #include <vector>
 
 #include "core/check.hpp"
+#include "driver/certificate_file.hpp"
 #include "driver/file_bytes.hpp"
 #include "host/descriptor.hpp"
+#include "host/files.hpp"
 
 namespace mazurka::host {
 
 namespace {
 
-enum class FileKind : std::uint8_t { exploration, task_log };
+enum class FileKind : std::uint8_t { exploration, task_log, certificate };
+constexpr std::size_t file_kinds = 3;
 enum class FilePart : std::uint8_t { piece, end };
 constexpr std::size_t file_head = 2;  // kind and part
 constexpr std::size_t largest_piece = std::size_t{1} << 20U;
+
+const std::string& name_of(const Request& request, FileKind kind) {
+  switch (kind) {
+    case FileKind::task_log: return request.task_log;
+    case FileKind::certificate: return request.certificate;
+    case FileKind::exploration: break;
+  }
+  return request.save_file;
+}
 
 class SentFile final : public NewFile {
  public:
@@ -80,26 +92,42 @@ class OverwrittenFile final : public NewFile {
 
 MakeFile files_sent_over(int line, const Request& request) {
   if (line < 0) return new_file;
-  return [line, log = request.task_log](const std::string& name) {
-    return std::make_unique<SentFile>(line,
-                                      name == log ? FileKind::task_log : FileKind::exploration);
-  };
+  return
+      [line, log = request.task_log, certificate = request.certificate](const std::string& name) {
+        const FileKind kind = name == log           ? FileKind::task_log
+                              : name == certificate ? FileKind::certificate
+                                                    : FileKind::exploration;
+        return std::make_unique<SentFile>(line, kind);
+      };
 }
 
-std::unique_ptr<NewFile> ReceivedFiles::make(bool log) const {
-  if (log) return std::make_unique<OverwrittenFile>(request_.task_log);
-  return new_file(request_.save_file);
+void begin_certificate(const Request& request) {
+  if (request.certificate.empty()) return;
+  certificate::Writer writer(request.technique, "sc");
+  writer.incomplete("the search did not come to its end");
+  const std::string bytes = writer.finish();
+  OverwrittenFile file(request.certificate);
+  file.write(std::as_bytes(std::span(bytes)));
+  if (const int failure = file.end(); failure != 0) {
+    throw InputError("the certificate can not be written to " + request.certificate +
+                     " (--certificate): " + std::strerror(failure));
+  }
+}
+
+bool sends_files(const Request& request) {
+  return !request.save_file.empty() || !request.task_log.empty() || !request.certificate.empty();
 }
 
 bool ReceivedFiles::receive(int line) {
   const auto message = receive_message(line);
   if (!message || message->size() < file_head) return false;
   const auto kind = static_cast<FileKind>((*message)[0]);
-  const bool log = kind == FileKind::task_log;
-  if (!log && kind != FileKind::exploration) return false;
-  if ((log ? request_.task_log : request_.save_file).empty()) return false;
-  std::unique_ptr<NewFile>& file = log ? log_ : exploration_;
-  if (file == nullptr) file = make(log);
+  if (static_cast<std::size_t>(kind) >= file_kinds) return false;
+  const std::string& name = name_of(request_, kind);
+  if (name.empty()) return false;
+  std::unique_ptr<NewFile>& file = files_[static_cast<std::size_t>(kind)];
+  if (file == nullptr && kind == FileKind::exploration) file = new_file(name);
+  if (file == nullptr) file = std::make_unique<OverwrittenFile>(name);
   if (static_cast<FilePart>((*message)[1]) == FilePart::piece) {
     file->write(std::span(*message).subspan(file_head));
     return true;

@@ -5,6 +5,7 @@
 // one over a line of their own; when the file is complete, the answer says whether it is there.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -17,6 +18,13 @@ namespace mazurka::host {
 /// are made where they belong.
 [[nodiscard]] MakeFile files_sent_over(int line, const Request& request);
 
+/// Whether the program is to write any.
+[[nodiscard]] bool sends_files(const Request& request);
+
+/// Writes a certificate that says that the search did not come to its end: it is there if the
+/// search does not live to write its own. Throws InputError if nothing can be written there.
+void begin_certificate(const Request& request);
+
 /// The front process's end.
 class ReceivedFiles {
  public:
@@ -26,11 +34,8 @@ class ReceivedFiles {
   [[nodiscard]] bool receive(int line);
 
  private:
-  [[nodiscard]] std::unique_ptr<NewFile> make(bool log) const;
-
   const Request& request_;
-  std::unique_ptr<NewFile> exploration_;  // while it is not complete
-  std::unique_ptr<NewFile> log_;
+  std::array<std::unique_ptr<NewFile>, 3> files_;  // by kind, while they are not complete
 };
 
 }  // namespace mazurka::host

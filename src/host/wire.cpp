@@ -172,10 +172,10 @@ void members(Archive& archive, Same<RawProfile> auto& v) {
 template <typename Archive>
 void members(Archive& archive, Same<Request> auto& v) {
   archive(v.task, v.technique, v.racy, v.limits, v.stall_seconds, v.schedule, v.order, v.checks,
-          v.bound_is_default, v.technique_is_default, v.task_log, v.measure_replay, v.save_file,
-          v.save_about, v.save_seconds, v.must_save, v.resume_file, v.part, v.parts, v.shared,
-          v.compares_uses, v.crashing, v.shorten, v.check, v.checkpoints, v.probes, v.tree,
-          v.orders, v.hidden, v.unseen, v.filter, v.filter_key);
+          v.bound_is_default, v.technique_is_default, v.task_log, v.certificate, v.measure_replay,
+          v.save_file, v.save_about, v.save_seconds, v.must_save, v.resume_file, v.part, v.parts,
+          v.shared, v.compares_uses, v.crashing, v.shorten, v.check, v.checkpoints, v.probes,
+          v.tree, v.orders, v.hidden, v.unseen, v.filter, v.filter_key);
 }
 template <typename Archive>
 void members(Archive& archive, Same<Reply> auto& v) {

@@ -121,6 +121,26 @@ void settle_cluster(const CLI::App& check, const Options& options, const Techniq
   }
 }
 
+void settle_certificate(const Options& options, const Technique& technique) {
+  if (options.certificate.empty()) return;
+  if (technique.needs != Needs::nothing || technique.coverage != Coverage::everything ||
+      technique.promises.seen != Promises::Seen::traces) {
+    refuse("--certificate", "technique " + std::string(technique.name) +
+                                " does not explore every trace, which is what a certificate shows; "
+                                "use --technique optimal");
+  }
+  const bool several = options.jobs > 1 || !options.elsewhere.empty();
+  if (several || !options.resume.empty() || !options.compare.empty()) {
+    refuse(
+        "--certificate",
+        "it is written by one process that explores everything once; leave out --jobs, --cluster, "
+        "--resume and --compare");
+  }
+  if (options.racy) {
+    refuse("--certificate", "with --racy the order of all accesses counts; leave out --racy");
+  }
+}
+
 }  // namespace
 
 void declare_threads(Declare& declare, Options& options) {
@@ -135,6 +155,8 @@ void declare_threads(Declare& declare, Options& options) {
   declare.file("--measure-tasks", options.measure_tasks,
                "Write the children of each execution and its time to FILE, with --technique "
                "reverse (for ./dev bench scale)");
+  declare.file("--certificate", options.certificate,
+               "Write all executions to FILE, for mazurka-certify to check that none is missing");
   declare_judging(declare, options);
   declare.group(help_group::limiting);
   declare_stall(declare, options);
@@ -168,6 +190,7 @@ void settle_threads(const CLI::App& check, const Options& options, const Techniq
   if (!options.measure_tasks.empty() && (several || !technique.divisible)) {
     refuse("--measure-tasks", "it is for one process and a technique with tasks, reverse");
   }
+  settle_certificate(options, technique);
   if (options.resume.empty()) return;
   for (const char* option : decided_by_the_file) {
     if (given(check, option)) {

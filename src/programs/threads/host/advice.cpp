@@ -184,6 +184,7 @@ Trials try_options(const Launch& launch, double seconds) {
     moment.request.technique_is_default = false;
     moment.request.probes = false;
     moment.request.save_file.clear();
+    moment.request.certificate.clear();
     moment.request.resume_file.clear();
     const LaunchResult result = mazurka::host::launch(moment);
     if (result.by_user) break;

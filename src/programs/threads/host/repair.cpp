@@ -44,6 +44,7 @@ class Candidates {
     request.limits.reserved_seconds = 0;
     request.shorten = request.tree = request.measure_replay = request.probes = false;
     request.save_file.clear();
+    request.certificate.clear();
     request.resume_file.clear();
     request.crashing.clear();
     launch_.discard_output = true;

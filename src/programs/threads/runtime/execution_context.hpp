@@ -1,7 +1,9 @@
 // What there is while the program runs: the request, the state, what was learned, and who moves.
 #pragma once
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "core/run.hpp"
 #include "host/protocol.hpp"
@@ -61,6 +63,11 @@ class ExecutionContext {
         progress_(progress),
         judges_races_(!request.checks.suppressions.empty() && !request.racy) {}
   ~ExecutionContext() = default;
+
+  /// The current process commits its step: keeps what that touches, with the values before it.
+  void note_values(std::vector<std::uint64_t>& values);
+  /// The values now of what the step touches that was committed last.
+  void values_of_step(std::vector<std::uint64_t>& values) const;
 
   Request request_;
   Progress& progress_;

@@ -247,7 +247,13 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
       values_.push_back(advisers_.sections.value_of_block());
       before = values_;
     }
+    const bool recorded = run_->records_values() && !run_->repeating();
+    if (recorded) [[unlikely]] {
+      note_values(values_);
+      before = values_;
+    }
     if (!run_->commit(before, choices, released, performed)) leave();
+    state_.effects_due = recorded;
     note_past();
     if (run_->over()) leave();
     return;
@@ -260,10 +266,7 @@ void Scheduler::commit(std::span<const std::uint64_t> before, std::uint16_t choi
     if (!goes_on || run_->over()) leave();
     return;
   }
-  const Footprint footprint = run_->footprint(current_->id);
-  state_.committed.assign(footprint.begin(), footprint.end());
-  values_.clear();
-  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
+  note_values(values_);
   const bool goes_on = run_->commit(values_, choices, released, performed);
   state_.effects_due = goes_on;
   state_.tracker.tell(current_->id, step_taken);
@@ -318,36 +321,13 @@ Footprint Scheduler::turned_out(std::uint8_t attempt, std::uint8_t done) {
 // Before anyone else moves, the step that was committed last is told with all it has done.
 void Scheduler::settle_effects() {
   if (!state_.effects_due) return;
-  MAZURKA_CHECK(state_.tracking, "effects are settled where states are recorded");
   state_.effects_due = false;
-  values_.clear();
-  for (const Access& access : state_.committed) values_.push_back(value_of(access.object));
-  run_->effects(values_, state_.tracker.settle());
-}
-
-std::uint64_t ExecutionContext::value_of(ObjectId object) const {
-  const auto value_in = [&](const auto& table, std::uint64_t otherwise) {
-    const auto* found = table.find(object);
-    return found == nullptr ? otherwise : found->value();
-  };
-  const Objects::Origin& origin = names_[object];
-  switch (origin.kind) {
-    case kind::memory: return load_value(origin.address, origin.size);
-    case kind::mutex: return value_in(state_.mutexes, mutex_free);
-    case kind::condition: return value_in(state_.conditions, 0);
-    case kind::gate:
-    case kind::read_write_lock: return value_in(state_.gates, 0);
-    case kind::barrier: return value_in(state_.barriers, 0);
-    case kind::latch: return value_in(state_.latches, 0);
-    case kind::phased_barrier: return value_in(state_.phased_barriers, 0);
-    default: break;
+  values_of_step(values_);
+  if (state_.tracking) {
+    run_->effects(values_, state_.tracker.settle());
+  } else {
+    run_->values_after(values_);
   }
-  MAZURKA_CHECK(origin.kind == kind::variable || origin.kind >= kind::count, "each has its value");
-  if (origin.kind >= first_mpi_kind_) {
-    const std::uint64_t* changes = state_.mpi.versions.find(object);
-    return changes == nullptr ? 0 : *changes;
-  }
-  return origin.kind >= first_message_kind_ ? state_.exchange.digest(object) : 0;
 }
 
 void Scheduler::go_on_without_current() {

@@ -2,6 +2,10 @@
 // verdict rests on, and how a finding is written down.
 #include "programs/threads/runtime/worker.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -9,6 +13,7 @@
 #include "driver/driver.hpp"
 #include "explorers/table.hpp"
 #include "host/sent_files.hpp"
+#include "programs/threads/runtime/certificate_scribe.hpp"
 #include "programs/threads/runtime/divergence.hpp"
 #include "programs/threads/runtime/hooks/hooks.hpp"
 #include "programs/threads/runtime/modules.hpp"
@@ -41,15 +46,24 @@ bool interacts(const Execution& execution) {
 
 class NativeProgram final : public Subject {
  public:
-  NativeProgram() : Subject(*runtime) {}
+  explicit NativeProgram(const Request& request) : Subject(*runtime) {
+    if (!request.certificate.empty()) scribe_.emplace(*runtime, request.technique);
+  }
 
-  void performed(const Session&, const Execution& execution) override {
+  /// What the search writes down, if it is asked for.
+  [[nodiscard]] std::optional<CertificateScribe>& scribe() { return scribe_; }
+
+  void performed(const Session& session, const Execution& execution) override {
     Grounds& grounds = runtime->grounds();
     grounds.interacted = grounds.interacted || interacts(execution);
     if (!runtime->must_restart()) runtime->count_accepted_races();
+    if (scribe_ && !runtime->must_restart() && !failed()) scribe_->add(session, execution);
   }
   [[nodiscard]] bool must_restart() const override { return runtime->must_restart(); }
-  void restarted() override { runtime->restarted(); }
+  void restarted() override {
+    runtime->restarted();
+    if (scribe_) scribe_->begin_anew();
+  }
   void keep_knowledge() override { kept_ = runtime->learned(); }
   void put_back_knowledge() override {
     runtime->learned() = kept_;
@@ -59,6 +73,7 @@ class NativeProgram final : public Subject {
 
  private:
   Learned kept_;
+  std::optional<CertificateScribe> scribe_;
 };
 
 Plan plan_of(const Request& request, const TechniqueRequest& technique, int files) {
@@ -66,6 +81,7 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique, int file
   plan.technique = request.technique;
   plan.make = [technique] { return technique.make(); };
   plan.limits = request.limits;
+  plan.limits.record_values = !request.certificate.empty();
   plan.limits.stop_when_cut = request.bound_is_default && !technique.technique->is_sample();
   plan.saving = {request.save_file, request.save_about, request.save_seconds, request.resume_file,
                  request.part,      request.parts,      request.shared};
@@ -81,7 +97,11 @@ Plan plan_of(const Request& request, const TechniqueRequest& technique, int file
 class Worker {
  public:
   Worker(const Request& request, Progress& progress, const Channel& channel)
-      : request_(request), progress_(progress), channel_(channel), front_(progress) {}
+      : request_(request),
+        progress_(progress),
+        channel_(channel),
+        front_(progress),
+        program_(request) {}
 
   Reply carry_out() {
     switch (request_.task) {
@@ -114,6 +134,7 @@ class Worker {
     Driver driver(program_, front_, plan);
     const Explored explored = driver.explore();
     take_over(explored);
+    write_certificate(explored, plan);
     if (explored.was_cut() && explored.findings.empty() && !runtime->abandoned() &&
         !request_.shared) {
       reply_.profile = profile_of(*runtime, driver.survey(), seconds_of_profile);
@@ -135,6 +156,49 @@ class Worker {
     if (plan.tree != nullptr && reply_.error.empty() && !runtime->abandoned()) {
       write_down(tree.tree());
     }
+  }
+
+  /// A search that did not see everything says so, with the reason.
+  void write_certificate(const Explored& explored, const Plan& plan) {
+    std::optional<CertificateScribe>& scribe = program_.scribe();
+    if (!scribe) return;
+    const std::string bytes = scribe->finish(why_incomplete(explored));
+    scribe.reset();  // what is performed from here on is beside the search
+    const std::unique_ptr<NewFile> file = plan.make_file(request_.certificate);
+    file->write(std::as_bytes(std::span(bytes)));
+    if (const int failure = file->end(); failure != 0) {
+      reply_.notes.push_back("the certificate could not be written to " + request_.certificate +
+                             ": " + std::strerror(failure));
+    }
+  }
+
+  [[nodiscard]] std::optional<std::string> why_incomplete(const Explored& explored) const {
+    const Statistics& seen = explored.statistics;
+    if (!reply_.error.empty()) return "the search ended with an error";
+    if (explored.stopped == Stop::finding) {
+      return "the search stopped at the first finding (--keep-going goes on)";
+    }
+    if (!reply_.complete || explored.must_begin_anew || explored.stopped != Stop::none) {
+      return "the search did not come to its end";
+    }
+    const auto is_race = [](const Finding& one) { return one.kind == FindingKind::data_race; };
+    if (!reply_.accepted.empty() ||
+        std::any_of(explored.findings.begin(), explored.findings.end(), is_race)) {
+      return "there is a data race: what a thread reads depends on more than the steps before it";
+    }
+    if (seen.cut > 0) return "executions reached --max-events";
+    if (seen.stalled > 0) return "a thread computed without end";
+    if (seen.skipped > 0) return "the technique left decisions out";
+    if (!request_.crashing.empty()) return "the program crashes";
+    if (!reply_.grounds.unexplored.empty()) return reply_.grounds.unexplored;
+    if (!reply_.grounds.unordered.empty()) {
+      return "threads use what nothing orders: " + reply_.grounds.unordered;
+    }
+    const MemoryModel memory = runtime->learned().memory;
+    if (memory != MemoryModel::sc && memory != MemoryModel::automatic) {
+      return "atomic operations have weaker orders than seq_cst (--memory sc takes them for that)";
+    }
+    return std::nullopt;
   }
 
   /// What it dies of or stands still in is not tried again for that.

@@ -58,6 +58,7 @@ class Barrier {
   /// How many rounds are complete, and how many have arrived since.
   [[nodiscard]] std::uint64_t value() const { return barrier_value(arrivals_, count_) + earlier_; }
   [[nodiscard]] std::size_t complete() const { return earlier_ + arrivals_ / std::max(count_, 1U); }
+  [[nodiscard]] unsigned count() const { return count_; }
   [[nodiscard]] std::size_t arrivals() const { return arrivals_; }
   [[nodiscard]] Round& round(std::size_t nth) {
     if (rounds_.size() <= nth) rounds_.resize(nth + 1);

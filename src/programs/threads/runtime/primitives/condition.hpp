@@ -24,8 +24,9 @@ class Condition {
   };
   static constexpr ObjectId no_mutex{0xffffffff};
 
-  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode) {
-    return {object, kind::condition, mode, 0};
+  /// `wakes`: how many at most, of a signal.
+  [[nodiscard]] static Access access(ObjectId object, std::uint8_t mode, std::uint16_t wakes = 0) {
+    return {object, kind::condition, mode, wakes};
   }
 
   [[nodiscard]] const std::vector<Waiter>& waiters() const { return waiters_; }

@@ -167,7 +167,8 @@ int Conditions::signal_object(ObjectId object, const void* condition, std::size_
   if (alone() || count == 0) return 0;
   const Action action = count > 1 ? Action::broadcast : Action::signal;
   Step step(scheduler_, action, address_of(condition));
-  step.await(Condition::access(object, condition_mode::signal));
+  step.await(Condition::access(object, condition_mode::signal,
+                               static_cast<std::uint16_t>(std::min<std::size_t>(count, 0xffff))));
 
   const std::uint16_t choices = of(object).ways_to_wake(count);
   if (choices == 0) scheduler_.unsupported("a futex that wakes some of so many threads");

@@ -69,7 +69,7 @@ bool Gates::try_to_pass(const void* address, GateUse use, std::uint16_t wish) {
   of(object);
   spins_.arrive(address_of(address));
   Step step(scheduler_, Action::try_lock, address_of(address), !alone());
-  step.await(Gate::access(object, gate_mode::attempt, 0, use));
+  step.await(Gate::access(object, gate_mode::attempt, wish, use));
   const Gate& state = of(object);
   const bool free = state.allows(wish);
   if (RawEvent* event = step.record()) event->value = free ? 1 : 0;
