@@ -256,7 +256,8 @@ void Run::effects(std::span<const std::uint64_t> after, Fingerprint change) {
 }
 
 void Run::values_after(std::span<const std::uint64_t> after) {
-  assert(limits_.record_values && now_.position > schedule_.shared);
+  MAZURKA_CHECK(limits_.record_values && now_.position > schedule_.shared,
+                "a step has left values");
   execution_.after.insert(execution_.after.end(), after.begin(), after.end());
   execution_.after.resize(execution_.steps.access_count(), 0);
 }

@@ -1,7 +1,8 @@
 #include "driver/certificate_file.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "core/check.hpp"
 
 namespace mazurka::certificate {
 
@@ -50,7 +51,7 @@ std::string written(const Operation& operation) {
 std::string written(const Step& step) {
   std::string bytes;
   append(bytes, step.outcome.choice);
-  assert(step.outcome.parts.size() == step.operation.parts.size());
+  MAZURKA_CHECK(step.outcome.parts.size() == step.operation.parts.size());
   for (std::size_t at = 0; at < step.operation.parts.size(); ++at) {
     const Action action = step.operation.parts[at].action;
     const PartOutcome& part = step.outcome.parts[at];
@@ -167,7 +168,7 @@ void Writer::add(const std::vector<Step>& steps,
   std::vector<std::pair<std::uint32_t, std::uint32_t>> schedule;
   for (std::size_t at = 0; at < steps.size(); ++at) {
     std::uint32_t& own = node[steps[at].process];
-    assert(own != nothing && after[at] != nullptr);
+    MAZURKA_CHECK(own != nothing && after[at] != nullptr);
     std::uint32_t nth = 0;
     own = next_node(own, steps[at], *after[at], nth);
     schedule.emplace_back(steps[at].process, nth);

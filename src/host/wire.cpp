@@ -30,9 +30,10 @@ template <>
 inline constexpr std::size_t members_left_out<host::RaceQuestion> = 1;
 template <>
 inline constexpr std::size_t members_left_out<host::RaceAnswer> = 1;
-// stop_when_cut: the process that explores decides it (Request::bound_is_default).
+// The process that explores decides stop_when_cut (Request::bound_is_default) and record_values
+// (Request::certificate).
 template <>
-inline constexpr std::size_t members_left_out<Limits> = 1;
+inline constexpr std::size_t members_left_out<Limits> = 2;
 template <typename Archive>
 void members(Archive& archive, Same<Limits> auto& v) {
   archive(v.max_executions, v.max_seconds, v.reserved_seconds, v.max_events, v.keep_going, v.seed,
