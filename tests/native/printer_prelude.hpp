@@ -54,6 +54,14 @@ inline constexpr const char* prelude_cpp = R"(#include <errno.h>
 
 extern "C" void __VERIFIER_atomic_begin(void);
 extern "C" void __VERIFIER_atomic_end(void);
+
+// It is not destroyed when main returns: a detached thread may still wait for it.
+template <typename T>
+union Kept {
+  T one;
+  Kept() : one() {}
+  ~Kept() {}
+};
 )";
 
 // Where something runs before main: it has to know which program is meant.

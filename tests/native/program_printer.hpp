@@ -252,8 +252,11 @@ class ProgramPrinter final {
       if (std_mutex(v)) {
         line("static " + mutex_type(v) + " " + p_ + "m" + str(v) + ";");
         if (!condition) continue;
-        line(std::string("static std::condition_variable") +
-             (mutex_type(v) == "std::mutex" ? " " : "_any ") + p_ + "c" + str(v) + ";");
+        const std::string type =
+            std::string("std::condition_variable") + (mutex_type(v) == "std::mutex" ? "" : "_any");
+        const std::string name = p_ + "c" + str(v);
+        line("static Kept<" + type + "> " + name + "_kept;");
+        line("static " + type + "& " + name + " = " + name + "_kept.one;");
       } else {
         const MutexKind kind = program_.mutexes[static_cast<std::size_t>(v)];
         line("static pthread_mutex_t " + p_ + "m" + str(v) + " = PTHREAD_" +
