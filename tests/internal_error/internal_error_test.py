@@ -28,8 +28,8 @@ int main(void) {
 }
 """
 INTERNAL = re.compile(
-    r"internal error: `is_alive\(parent\)` does not hold \(src/core/run\.cpp:\d+, create\): "
-    r"a process is created by one that is alive\n.*nothing is concluded about the program.*report it")
+    r"internal error: `index\(parent\) < now_\.slots\.size\(\)` does not hold "
+    r"\(src/core/run\.cpp:\d+, create\): a process is created by one that there is\n.*nothing is concluded about the program.*report it")
 
 
 class InternalError(unittest.TestCase):
