@@ -18,15 +18,18 @@ fixes. mutant_format.py explains the lines; these are added:
 All other mutants are compiled at once, into a copy of the sources in FOLDER, and the environment variable
 MAZURKA_MUTANT chooses between them (choice.h): a statement becomes `if (mutant_is("name")) { new } else
 { old }`, an expression `(mutant_is("name") ? (new) : (old))`, and a new text that calls mutant_is itself is
-taken as it is. With no mutant chosen, all the tests must pass. What the tests printed is kept in FOLDER/log.
+taken as it is. Each test is run without mutants as well: one that does not pass then says nothing, and its
+mutants are not judged. What the tests printed is kept in FOLDER/log.
 
-Exit code 0: each mutant was noticed; 1: one was not, or does not fit; 2: wrong arguments, or a test fails
-without mutants.
+Exit code 0: each mutant that could be judged was noticed; 1: one was not, or does not fit; 2: wrong
+arguments, or the copy can not be built.
 """
 
 import argparse
 import concurrent.futures
+import contextlib
 import dataclasses
+import enum
 import json
 import os
 import pathlib
@@ -35,6 +38,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 sys.dont_write_bytecode = True
@@ -42,7 +46,9 @@ import mutant_format  # beside this program
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-SECONDS = 60  # a test that takes longer with a mutant, and ten times its usual time, has noticed it
+PATIENCE = int(os.environ.get("MAZURKA_PATIENCE", "1"))  # more on a slow machine
+SECONDS = 60 * PATIENCE  # a test that takes longer, and ten times its usual time, notices
+TIMEOUT = 300 * PATIENCE  # without mutants
 SKIPPED = 77
 PARTS = ["mazurka", "mazurka_threads_runtime", "mazurka_openmp", "mazurka_whole",
          "mazurka_mpi_runtime", "mazurka_actors_runtime", "mazurka_caf_runtime"]
@@ -189,80 +195,98 @@ class Tests:
         self.known = known_tests(build)
         self.build = build
         self.log = log
-        self.usual = {}  # seconds, without mutants
+        self.lock = threading.Lock()
+        self.usual = {}  # futures of the runs without mutants
+        self.running = set()  # groups of processes
 
-    def run(self, name, mutant=""):
-        found = command_of(name, self.known)
-        if not found or not found[0]:
+    def without(self, name):
+        """Runs the test without mutants, once."""
+        with self.lock:
+            first = name not in self.usual
+            usual = self.usual.setdefault(name, concurrent.futures.Future())
+        if first:
+            try:
+                usual.set_result(self.perform(name, "", TIMEOUT))
+            except Failure as failure:
+                usual.set_exception(failure)
+        return usual.result()
+
+    def run(self, name, mutant):
+        """Runs the test with the mutant; not, if it does not pass without."""
+        without = self.without(name)
+        if without.skipped or not without.passed:
+            return Run(True, True, 0, "was skipped" if without.skipped else "fails without mutants")
+        return self.perform(name, mutant, max(SECONDS, 10 * without.seconds))
+
+    def perform(self, name, mutant, limit):
+        command, properties = command_of(name, self.known) or ([], {})
+        if not command:
             raise Failure(f"there is no test {name}")
-        command, properties = found
         environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
         environment.update(entry.split("=", 1) for entry in properties.get("ENVIRONMENT", []))
         if mutant:
             environment[VARIABLE] = mutant
         begun = time.monotonic()
         with open(self.log / f"{mutant or 'without'}.{name.replace('/', '.')}", "w+b") as output:
-            limit = properties.get("TIMEOUT", 1500)
-            if name in self.usual:
-                limit = min(limit, max(SECONDS, 10 * self.usual[name]))
             folder = properties.get("WORKING_DIRECTORY", self.build)
-            how = self.perform(command, environment, folder, limit, output)
+            how = self.execute(command, environment, folder, limit, output)
             seconds = time.monotonic() - begun
             output.seek(0)
             text = output.read().decode(errors="replace")
         skipped = how == f"exit code {SKIPPED}" or re.search(r"^OK \(skipped=", text, re.M) is not None
         return Run(not how, skipped, seconds, how)
 
-    @staticmethod
-    def perform(command, environment, folder, limit, output):
+    def execute(self, command, environment, folder, limit, output):
         """Says how the test failed; empty if it passed."""
         process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=output,
                                    stderr=subprocess.STDOUT, start_new_session=True, cwd=folder)
+        self.running.add(process.pid)
         try:
             code = process.wait(timeout=limit)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
             return "takes too long"
+        finally:
+            self.stop(process.pid)
+            process.wait()
         return f"exit code {code}" if code != 0 else ""
 
+    def stop(self, group):
+        """Ends what a test has started and left behind."""
+        self.running.discard(group)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group, signal.SIGKILL)
 
-@dataclasses.dataclass
-class Judgement:
-    noticed: bool
-    words: str
+
+class Verdict(enum.Enum):
+    NOTICED = "noticed"
+    UNNOTICED = "unnoticed"
+    NOT_JUDGED = "not judged"
 
 
 def judge(mutant, tests):
+    """Runs its tests until one fails. Returns the verdict, and what it rests on."""
     skipped = []
     for name in mutant.tests():
         run = tests.run(name, mutant.name)
         if run.skipped:
-            skipped.append(name)
+            skipped.append(f"{name} {run.how}")
         elif not run.passed:
-            return Judgement(True, f"{name} ({run.how}, {run.seconds:.1f} s)")
+            return Verdict.NOTICED, f"{name} ({run.how}, {run.seconds:.1f} s)"
     if skipped:
-        return Judgement(False, f"not judged, {' '.join(skipped)} was skipped")
-    return Judgement(False, f"UNNOTICED by {mutant.noticed_by}")
-
-
-def check_without_mutants(mutants, tests, pool):
-    """Without a mutant, each test must pass: else its failure means nothing."""
-    names = sorted({name for one in mutants for name in one.tests()})
-    failed = []
-    for name, run in zip(names, pool.map(tests.run, names)):
-        tests.usual[name] = run.seconds
-        if not run.passed and not run.skipped:
-            failed.append(f"{name} fails without mutants ({run.how}): see {tests.log}")
-    if failed:
-        raise Failure("\n".join(failed))
-    print(f"without mutants: {len(names)} tests pass", flush=True)
+        return Verdict.NOT_JUDGED, ", ".join(skipped)
+    return Verdict.UNNOTICED, f"by {mutant.noticed_by}"
 
 
 def perform(mutants, chosen, tree, jobs):
-    """Judges the chosen mutants. Returns how many were noticed."""
+    """Judges the chosen mutants. Returns how many there are of each verdict."""
     begun = time.monotonic()
-    noticed = 0
+    count = dict.fromkeys(Verdict, 0)
+
+    def report(mutant, verdict, words):
+        count[verdict] += 1
+        shown = "" if verdict is Verdict.NOTICED else f"{verdict.value.upper()} "
+        print(f"{shown}{mutant.name}: {words}", flush=True)
+
     programs = {name.split("/")[0] for one in mutants for name in one.tests() if "/" in name}
     common = [one for one in mutants if not one.alone]
     tree.write(common)
@@ -270,29 +294,30 @@ def perform(mutants, chosen, tree, jobs):
     print(f"built in {time.monotonic() - begun:.0f} s", flush=True)
     tests = Tests(tree.build, tree.log)
     lacking = {one.needs for one in chosen if one.needs} - tree.targets - tests.known.keys()
-    left_out = [one for one in chosen if one.needs in lacking]
+    for one in chosen:
+        if one.needs in lacking:
+            report(one, Verdict.NOT_JUDGED, f"there is no {one.needs} in this build")
     chosen = [one for one in chosen if one.needs not in lacking]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        check_without_mutants(chosen, tests, pool)
-        together = [one for one in chosen if not one.alone]
-        futures = {pool.submit(judge, one, tests): one for one in together}
-        for future in concurrent.futures.as_completed(futures):
-            noticed += report(futures[future], future.result())
+        futures = {pool.submit(judge, one, tests): one for one in chosen if not one.alone}
+        for name in {name for one in chosen if one.alone for name in one.tests()}:
+            pool.submit(tests.without, name)  # as long as none of them is compiled
+        try:
+            for future in concurrent.futures.as_completed(futures):
+                report(futures[future], *future.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for group in list(tests.running):
+                tests.stop(group)
+            raise
     for one in chosen:
         if one.alone:
             tree.write([*common, one])
             tree.make(programs)
-            noticed += report(one, judge(one, Tests(tree.build, tree.log)))
-    for one in left_out:
-        print(f"{one.name}: left out, there is no {one.needs} in this build", flush=True)
-    print(f"{len(chosen)} mutants, {noticed} noticed, {len(chosen) - noticed} unnoticed"
-          f"{f', {len(left_out)} left out' if left_out else ''}, {time.monotonic() - begun:.0f} s")
-    return noticed == len(chosen)
-
-
-def report(mutant, judgement):
-    print(f"{'' if judgement.noticed else 'WRONG '}{mutant.name}: {judgement.words}", flush=True)
-    return judgement.noticed
+            report(one, *judge(one, tests))
+    told = ", ".join(f"{number} {verdict.value}" for verdict, number in count.items())
+    print(f"{sum(count.values())} mutants, {told}, {time.monotonic() - begun:.0f} s")
+    return count
 
 
 def misfits(mutants, build):
@@ -332,10 +357,13 @@ def main():
         return 1 if wrong else 0
     chosen = [one for one in mutants if not options.only or one.name in options.only]
     try:
-        return 0 if perform(mutants, chosen, Tree(options.build), options.jobs) else 1
+        count = perform(mutants, chosen, Tree(options.build), options.jobs)
+        return 1 if count[Verdict.UNNOTICED] > 0 else 0
     except Failure as failure:
         print(f"run.py: {failure}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":
