@@ -1,6 +1,5 @@
 #include "driver/sample.hpp"
 
-
 namespace mazurka {
 
 namespace {
