@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/archive.hpp"
+#include "core/check.hpp"
 #include "core/network.hpp"
 #include "core/session.hpp"
 #include "driver/exploration_file.hpp"
@@ -156,6 +157,23 @@ bool take_reply(const std::string& input) {
   }
 }
 
+// --- rules that are broken by changed data
+// --------------------------------------------------------
+
+/// What is left of a search may be changed so that it can be read and means nothing. The check that
+/// notices ends the process, and there is no verdict: that is a refusal, too.
+struct BrokenRule {};
+
+class ChecksRefuse {
+ public:
+  ChecksRefuse() {
+    on_failed_check([](const char*) { throw BrokenRule(); });
+  }
+  ChecksRefuse(const ChecksRefuse&) = delete;
+  ChecksRefuse& operator=(const ChecksRefuse&) = delete;
+  ~ChecksRefuse() { on_failed_check(nullptr); }
+};
+
 // --- schedules and explorations ------------------------------------------------------------------
 
 ScheduleFile schedule_sample() {
@@ -257,9 +275,12 @@ bool take_search(const std::string& input) {
   const std::unique_ptr<Explorer> explorer = techniques[number]->make();
   try {
     ArchiveReader archive(bytes_of(input).subspan(1));
+    const ChecksRefuse checks;
     (void)oracle::resume(session, *explorer, archive);
     return true;
   } catch (const ArchiveError&) {
+    return false;
+  } catch (const BrokenRule&) {
     return false;
   }
 }
